@@ -1,0 +1,40 @@
+"""Numbers. A lesson is tokenised, a model runs, and the trace that scenes draw is frozen.
+
+    from engine import load_lesson, trace
+    numbers = trace(load_lesson(), "looking_back")
+
+Importing this package loads neither torch nor manim; `trace` loads torch when it is called.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from engine.errors import FaultError, InputError, LookbackError
+from engine.lesson import STATIONS, Lesson, load_lesson
+from engine.traces import Trace, from_json, to_json
+
+__all__ = [
+    "STATIONS",
+    "FaultError",
+    "InputError",
+    "Lesson",
+    "LookbackError",
+    "Trace",
+    "from_json",
+    "load_lesson",
+    "to_json",
+    "trace",
+]
+
+
+def trace(lesson: Lesson, station: str, device: str = "auto") -> Trace:
+    """Every number that one station shows for one lesson.
+
+    `device` is auto, cpu or cuda; auto takes the GPU where there is one.
+    Raises InputError for an unknown station or for words that a model does not know.
+    """
+    if station not in STATIONS:
+        raise InputError("station.unknown", station=station, known=", ".join(STATIONS))
+    builder = import_module(f"engine.stations.{station}")
+    return builder.build(lesson, device)  # type: ignore[no-any-return]

@@ -1,0 +1,184 @@
+"""A lesson: what a lecturer writes. TOML in, a validated frozen `Lesson` out.
+
+Every key has a default in `assets/lessons/default.toml`; a lesson file names only what differs,
+and flags of the command name what differs from the file.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from engine.errors import InputError
+from engine.words import ASSETS
+
+STATIONS = ("relay_game", "conveyor_belt", "closed_eyes_recital", "looking_back")
+DEFAULT_LESSON = ASSETS / "lessons" / "default.toml"
+MAX_FILE_BYTES = 1_000_000
+
+Sentence = Annotated[str, Field(min_length=1, max_length=2_000)]
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class Look(_Part):
+    """How the clips look."""
+
+    theme: Literal["dark", "light"] = "dark"
+    aspect: Literal["16:9", "4:3", "9:16"] = "16:9"
+
+
+class Pair(_Part):
+    """A source sentence and its translation; without `target` the model translates."""
+
+    source: Sentence
+    target: Sentence | None = None
+
+
+class RelayGame(_Part):
+    """Station 2: a gradient on its way back through a tanh RNN."""
+
+    sentence: Sentence
+    hidden_size: int = Field(32, ge=2, le=128)
+    gain: float = Field(0.9, ge=0, le=1e6, allow_inf_nan=False)
+    steps: int = Field(100, ge=2, le=1000)  # lags shown in act 1 and act 3
+    exploding_gain: float = Field(2.0, ge=0, le=1e6, allow_inf_nan=False)
+    clip_norm: float = Field(1.0, gt=0, le=1e6, allow_inf_nan=False)
+    seeds: int = Field(8, ge=5, le=64)  # runs behind the band
+
+
+class ConveyorBelt(_Part):
+    """Station 3: a name carried to the end of a sentence by three trained cells."""
+
+    sentence: Sentence
+    name: str = "小明"  # put in front where the sentence does not start with a known name
+    units: int = Field(6, ge=1, le=12)  # memory cells drawn on the belt
+    steps: int = Field(1000, ge=2, le=1000)
+
+
+class ClosedEyesRecital(_Part):
+    """Station 4: a short and a long sentence through one vector of fixed size."""
+
+    short: Pair
+    long: Pair
+
+
+class LookingBack(_Part):
+    """Station 5: sentence pairs looked back at, the first one in full detail."""
+
+    pairs: tuple[Pair, ...] = Field(min_length=1, max_length=4, strict=False)
+
+
+class Lesson(_Part):
+    """Everything that the clips of one lesson are made from."""
+
+    name: str = "default"
+    lang: Literal["zh", "en", "both"] = "zh"
+    seed: int = Field(0, ge=0, le=2**31 - 1)
+    look: Look = Look()
+    relay_game: RelayGame
+    conveyor_belt: ConveyorBelt
+    closed_eyes_recital: ClosedEyesRecital
+    looking_back: LookingBack
+
+
+def load_lesson(
+    path: str | Path | None = None, overrides: Mapping[str, Any] | None = None
+) -> Lesson:
+    """The lesson of a file (or the default one), with dotted `overrides` on top.
+
+    Example: `load_lesson(overrides={"relay_game.sentence": "我爱你", "lang": "en"})`.
+    Raises InputError naming the file, the key and what would be right.
+    """
+    table = _read(DEFAULT_LESSON)
+    where = DEFAULT_LESSON.name
+    if path is not None:
+        where = str(path)
+        table = _merged(table, _read(Path(path)))
+        table["name"] = Path(path).stem
+    for key, value in (overrides or {}).items():
+        _set(table, key, value)
+    try:
+        return Lesson.model_validate(table)
+    except ValidationError as error:
+        raise _as_input_error(error, where) from None
+
+
+def with_pair(lesson: Lesson, source: str, target: str | None) -> dict[str, Any]:
+    """The overrides that put a user's own pair in front of every station that translates.
+
+    The lesson's last pair, a crossing one, stays beside it as the contrast.
+    """
+    pair: dict[str, Any] = {"source": source}
+    if target is not None:
+        pair["target"] = target
+    rest = [p.model_dump(exclude_none=True) for p in lesson.looking_back.pairs[-1:]]
+    rest = [p for p in rest if p["source"] != source]
+    return {"looking_back.pairs": [pair, *rest], "closed_eyes_recital.short": pair}
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        if path.stat().st_size > MAX_FILE_BYTES:
+            raise InputError("lesson.too_large", file=path, limit=MAX_FILE_BYTES)
+        text = path.read_bytes().decode("utf-8-sig")
+    except FileNotFoundError:
+        raise InputError("lesson.missing", file=path) from None
+    except UnicodeDecodeError:
+        raise InputError("lesson.not_utf8", file=path) from None
+    except OSError as error:
+        raise InputError("lesson.unreadable", file=path, reason=error.strerror) from None
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise InputError("lesson.not_toml", file=path, reason=error) from None
+
+
+def _merged(base: Mapping[str, Any], top: Mapping[str, Any]) -> dict[str, Any]:
+    merged = dict(base)
+    for key, value in top.items():
+        old = merged.get(key)
+        # A pair is one thing: a new source must not keep the old target.
+        if isinstance(old, Mapping) and isinstance(value, Mapping) and "source" not in value:
+            merged[key] = _merged(old, value)
+        else:
+            merged[key] = value
+    return merged
+
+
+def _set(table: dict[str, Any], dotted: str, value: object) -> None:
+    *parents, last = dotted.split(".")
+    for parent in parents:
+        table[parent] = dict(table.get(parent, {}))
+        table = table[parent]
+    table[last] = value
+
+
+def _as_input_error(error: ValidationError, where: str) -> InputError:
+    first = error.errors()[0]
+    key = ".".join(str(part) for part in first["loc"])
+    if first["type"] == "extra_forbidden":
+        return InputError("lesson.unknown_key", file=where, key=key, known=_siblings(first["loc"]))
+    return InputError(
+        "lesson.bad_value",
+        file=where,
+        key=key,
+        value=repr(first["input"])[:80],
+        expected=first["msg"],
+    )
+
+
+def _siblings(location: tuple[int | str, ...]) -> str:
+    model: Any = Lesson
+    for part in location[:-1]:
+        field = model.model_fields.get(part) if hasattr(model, "model_fields") else None
+        if field is None or not hasattr(field.annotation, "model_fields"):
+            break
+        model = field.annotation
+    return ", ".join(model.model_fields)

@@ -1,0 +1,112 @@
+"""From a sentence to its tokens, and the sentence shown again from its tokens.
+
+Chinese is segmented into words: by the user's own bars if there are any (`欢迎|来|杭州`), else
+by jieba's dictionary with the corpus lexicon on top. Other scripts split at spaces; punctuation
+stands alone, English contractions and numbers stay whole.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import cache
+from typing import TYPE_CHECKING
+
+from engine.errors import InputError
+
+if TYPE_CHECKING:
+    import jieba
+
+BAR = "|"
+_HAN = r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af"
+_IS_HAN = re.compile(f"[{_HAN}]")
+_PIECE = re.compile(
+    rf"""
+      [{_HAN}]+                              # a run of Han characters, segmented further
+    | \d+(?:[.,:/]\d+)*%?                    # 3.14, 1,000, 10:30, 90%
+    | (?:(?![{_HAN}])[^\W_])(?:(?![{_HAN}])[\w\u0300-\u036f]|['’\-](?=(?![{_HAN}])[^\W\d_]))*
+                                             # words, don't, well-known
+    | \S                                     # any other sign stands alone
+    """,
+    re.VERBOSE,
+)
+_NO_SPACE_BEFORE = set("，。！？；：、）》」』”’…,.!?;:)]}%")
+_NO_SPACE_AFTER = set("（《「『“‘([{")
+
+
+def is_chinese(text: str) -> bool:
+    """Whether the text holds at least one Han character."""
+    return bool(_IS_HAN.search(text))
+
+
+def tokenize(sentence: str, where: str = "sentence") -> tuple[str, ...]:
+    """The tokens of a sentence, in order. `where` names the key or flag in errors.
+
+    Raises InputError for a sentence that is empty or holds characters that are no text.
+    """
+    sentence = clean(sentence, where)
+    if BAR in sentence:
+        tokens = tuple(part.strip() for part in sentence.split(BAR) if part.strip())
+    else:
+        tokens = tuple(_pieces(sentence))
+    if not tokens:
+        raise InputError("sentence.empty", where=where)
+    return tokens
+
+
+def clean(sentence: str, where: str = "sentence") -> str:
+    """NFC-normalised text with single spaces and without invisible characters.
+
+    Raises InputError for lone surrogates and control characters: they cannot be drawn.
+    """
+    text = unicodedata.normalize("NFC", " ".join(sentence.split()))
+    for sign in text:
+        if unicodedata.category(sign) in ("Cc", "Cs", "Co"):
+            raise InputError("sentence.unprintable", where=where, code=f"U+{ord(sign):04X}")
+    return "".join(sign for sign in text if not _invisible(sign)).strip()
+
+
+def _invisible(sign: str) -> bool:
+    # The two joiners are format characters too, but they shape emoji and Indic letters.
+    return unicodedata.category(sign) == "Cf" and sign not in "\u200c\u200d"
+
+
+def join(tokens: tuple[str, ...]) -> str:
+    """The tokens as a reader would write them: spaces between Latin words, none around Han."""
+    text = ""
+    for token in tokens:
+        if text and _needs_space(text[-1], token[0]):
+            text += " "
+        text += token
+    return text
+
+
+def _needs_space(left: str, right: str) -> bool:
+    if right in _NO_SPACE_BEFORE or left in _NO_SPACE_AFTER:
+        return False
+    wide = unicodedata.east_asian_width(left) in "WF" or unicodedata.east_asian_width(right) in "WF"
+    return not wide
+
+
+def _pieces(sentence: str) -> list[str]:
+    pieces: list[str] = []
+    for match in _PIECE.finditer(sentence):
+        piece = match.group()
+        pieces += _segmenter().lcut(piece) if is_chinese(piece) else [piece]
+    return pieces
+
+
+@cache
+def _segmenter() -> jieba.Tokenizer:
+    """jieba with the corpus lexicon's words on top, so that 小明 and 量子力学 stay whole."""
+    import logging
+
+    import jieba
+
+    from engine.corpus import known_words
+
+    jieba.setLogLevel(logging.WARNING)
+    segmenter = jieba.Tokenizer()
+    for word in sorted(known_words("zh")):
+        segmenter.add_word(word)
+    return segmenter

@@ -1,0 +1,41 @@
+"""Traces: the only thing a scene knows about the mathematics. No torch in here."""
+
+from __future__ import annotations
+
+from engine.traces import json as _json
+from engine.traces.base import Model, Provenance, Trace
+from engine.traces.closed_eyes_recital import ClosedEyesRecitalTrace, LengthCurve, Recital
+from engine.traces.conveyor_belt import ConveyorBeltTrace, ForgetBias
+from engine.traces.conveyor_belt import Recall as Recall
+from engine.traces.looking_back import Lookback, LookingBackTrace
+from engine.traces.relay_game import Clipping, RelayGameTrace
+
+__all__ = [
+    "Clipping",
+    "ClosedEyesRecitalTrace",
+    "ConveyorBeltTrace",
+    "ForgetBias",
+    "LengthCurve",
+    "Lookback",
+    "LookingBackTrace",
+    "Model",
+    "Provenance",
+    "Recall",
+    "Recital",
+    "RelayGameTrace",
+    "Trace",
+    "from_json",
+    "to_json",
+]
+
+KINDS: dict[str, type[Trace]] = {
+    kind.station: kind
+    for kind in (RelayGameTrace, ConveyorBeltTrace, ClosedEyesRecitalTrace, LookingBackTrace)
+}
+
+to_json = _json.to_json
+
+
+def from_json(text: str) -> Trace:
+    """The trace written by `to_json`. Raises ValueError for anything else."""
+    return _json.from_json(text, KINDS)

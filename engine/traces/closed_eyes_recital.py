@@ -1,0 +1,63 @@
+"""The numbers of station 4: one vector of fixed size between listening and reciting."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.traces.base import Array, Trace, check_length, check_shape
+
+
+@dataclass(frozen=True)
+class Recital:
+    """One sentence heard once and recited from the context vector alone."""
+
+    source: tuple[str, ...]  # [source]
+    reference: tuple[str, ...]  # [reference] the lesson's translation
+    output: tuple[str, ...]  # [output] what the fixed-context model says
+    probabilities: Array  # [output] p of each word said
+    correct: Array  # [output] bool, against the reference
+    context: Array  # [unit] the one vector handed over
+    kept: Array  # [source] p that the probe reads this word out of the context vector
+    attended_output: tuple[str, ...]  # [attended] what the attention model says
+    attended_probabilities: Array  # [attended]
+    attended_correct: Array  # [attended] bool
+
+    @property
+    def share_correct(self) -> float:
+        """Reference words recited correctly in place, divided by the longer of both lengths."""
+        return float(self.correct.sum()) / max(len(self.output), len(self.reference))
+
+
+@dataclass(frozen=True)
+class LengthCurve:
+    """Held-out quality of one model against the length of the source."""
+
+    model: str  # "fixed" or "attention", with its context size
+    parameters: int
+    lengths: Array  # [bucket] middle of each bucket, in words
+    bleu: Array  # [bucket] 0 … 100
+    token_recall: Array  # [bucket] 0 … 1
+    counts: Array  # [bucket] held-out sentences
+
+
+@dataclass(frozen=True)
+class ClosedEyesRecitalTrace(Trace):
+    """A bidirectional GRU reads; a GRU writes from c alone (Cho et al. 2014)."""
+
+    station: ClassVar[str] = "closed_eyes_recital"
+
+    short: Recital
+    long: Recital
+    curves: tuple[LengthCurve, ...]
+    probe_accuracy: Array  # [length, fifth] held-out accuracy of the word-at-position probe
+    probe_chance: Array  # [length, fifth] accuracy of always saying the most frequent word
+    probe_counts: Array  # [length, fifth]
+    probe_lengths: tuple[str, ...]  # [length] names of the buckets, such as "3-10"
+
+    def validate(self) -> None:
+        check_shape("long.context", self.long.context, *self.short.context.shape)
+        for recital in (self.short, self.long):
+            check_length("output", recital.output, len(recital.probabilities))
+            check_shape("correct", recital.correct, len(recital.output))
+            check_shape("kept", recital.kept, len(recital.source))
