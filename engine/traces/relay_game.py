@@ -10,9 +10,9 @@ from engine.traces.base import Array, Trace, check_shape
 
 @dataclass(frozen=True)
 class Clipping:
-    """One gradient before and after clipping (Pascanu et al. 2013, algorithm 1)."""
+    """∂L/∂W of act 3 before and after clipping (Pascanu et al. 2013, algorithm 1)."""
 
-    norm: float  # before
+    log10_norm: float  # of ‖∂L/∂W‖ before; it may be longer than a float can say
     limit: float  # the threshold on the norm; also the bound per entry for clipping by value
     norm_clipped: float  # after clipping by norm
     cosine_by_norm: float  # with the gradient before: 1, the direction is kept
@@ -22,7 +22,7 @@ class Clipping:
 
 @dataclass(frozen=True)
 class RelayGameTrace(Trace):
-    """h_t = tanh(W h_{t-1} + U x_t), L = vᵀ h_T; W = gain · orthogonal in acts 1 and 2."""
+    """h_t = tanh(W h_{t-1} + U x_t), L = vᵀ h_T; W = gain · orthogonal; v of length 1."""
 
     station: ClassVar[str] = "relay_game"
 
@@ -36,6 +36,7 @@ class RelayGameTrace(Trace):
     # Act 1: zero input, the linear case.
     log10_linear_norms: Array  # [lag] of ‖∂h_T/∂h_{T-k}‖₂, k = 0 … steps
     log10_linear_reference: Array  # [lag] k · log10(gain)
+    log10_linear_far: float  # the norm at k = 1000
 
     # Act 2: the sentence.
     hidden_states: Array  # [time, unit]
@@ -46,10 +47,11 @@ class RelayGameTrace(Trace):
     weight_parts: Array  # [time] Frobenius norm of step t's part of ∂L/∂W
     weight_gradient_norm: float  # of ∂L/∂W, the sum of all parts
     log10_band: Array  # [seed, time] of ‖∂L/∂h_t‖ / ‖∂L/∂h_T‖ for other seeds
-    autograd_error: float  # largest relative error of ∂L/∂h_t against autograd
+    autograd_error: float  # largest relative error of ∂L/∂h_t and ∂L/∂W against autograd
 
-    # Act 3: a larger gain.
+    # Act 3: the same matrix at a larger gain; the sentence, softly, again and again.
     exploding_gain: float
+    exploding_input_scale: float  # how much softer its words are than those of act 2
     log10_exploding_norms: Array  # [lag] of ‖∂h_T/∂h_{T-k}‖₂
     clipping: Clipping
 
