@@ -3,16 +3,21 @@
     from engine import load_lesson, trace
     numbers = trace(load_lesson(), "looking_back")
 
-Importing this package loads neither torch nor manim; `trace` loads torch when it is called.
+Importing this package loads nothing heavy: its names are looked up when they are first used,
+and torch only when `trace` is called.
 """
 
 from __future__ import annotations
 
 from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from engine.errors import FaultError, InputError, LookbackError
-from engine.lesson import STATIONS, Lesson, load_lesson
-from engine.traces import Trace, from_json, to_json
+from engine.stations import STATIONS
+
+if TYPE_CHECKING:
+    from engine.lesson import Lesson, load_lesson
+    from engine.traces import Trace, from_json, to_json
 
 __all__ = [
     "STATIONS",
@@ -27,6 +32,14 @@ __all__ = [
     "trace",
 ]
 
+_LATER = {
+    "Lesson": "engine.lesson",
+    "load_lesson": "engine.lesson",
+    "Trace": "engine.traces",
+    "from_json": "engine.traces",
+    "to_json": "engine.traces",
+}
+
 
 def trace(lesson: Lesson, station: str, device: str = "auto") -> Trace:
     """Every number that one station shows for one lesson.
@@ -38,3 +51,9 @@ def trace(lesson: Lesson, station: str, device: str = "auto") -> Trace:
         raise InputError("station.unknown", station=station, known=", ".join(STATIONS))
     builder = import_module(f"engine.stations.{station}")
     return builder.build(lesson, device)  # type: ignore[no-any-return]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module 'engine' has no attribute {name!r}")
+    return getattr(import_module(_LATER[name]), name)

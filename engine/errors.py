@@ -6,7 +6,28 @@ word tables, so that it can be said in the lecturer's language at the moment it 
 
 from __future__ import annotations
 
-from engine.words import words
+from dataclasses import dataclass
+from typing import Any
+
+from engine.words import Words, words
+
+
+@dataclass(frozen=True, init=False)
+class Phrase:
+    """A part of a message that is itself looked up in the reader's language."""
+
+    key: str  # under `errors.`
+    values: dict[str, Any]
+
+    def __init__(self, key: str, /, **values: object) -> None:
+        object.__setattr__(self, "key", key)
+        object.__setattr__(self, "values", values)
+
+    def text(self, lang: str) -> str:
+        return _said(words(lang), self.key, self.values)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _rebuild, (type(self), self.key, self.values)
 
 
 class LookbackError(Exception):
@@ -21,8 +42,7 @@ class LookbackError(Exception):
 
     def text(self, lang: str) -> str:
         """The message in one language, always a single line."""
-        message = words(lang)(f"errors.{self.key}", **self.values)
-        return " ".join(message.split())
+        return _said(words(lang), self.key, self.values)
 
     def __str__(self) -> str:
         return self.text("en")
@@ -42,5 +62,13 @@ class FaultError(LookbackError):
     """Something around us failed (disk, encoder, font): exit code 1."""
 
 
-def _rebuild(kind: type[LookbackError], key: str, values: dict[str, object]) -> LookbackError:
+def _said(table: Words, key: str, values: dict[str, Any]) -> str:
+    said = {
+        name: value.text(table.lang) if isinstance(value, Phrase) else value
+        for name, value in values.items()
+    }
+    return " ".join(table(f"errors.{key}", **said).split())
+
+
+def _rebuild(kind: Any, key: str, values: dict[str, object]) -> Any:
     return kind(key, **values)

@@ -13,12 +13,30 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from engine.errors import InputError
+from engine.errors import InputError, Phrase
+from engine.stations import STATIONS as STATIONS
 from engine.words import ASSETS
 
-STATIONS = ("relay_game", "conveyor_belt", "closed_eyes_recital", "looking_back")
 DEFAULT_LESSON = ASSETS / "lessons" / "default.toml"
 MAX_FILE_BYTES = 1_000_000
+
+#: How pydantic's kinds of error begin, and the text under `errors.lesson.expected` for each.
+_EXPECTED = {
+    "string_too_short": "not_empty",
+    "string_too_long": "shorter",
+    "string": "text",
+    "too_short": "more_items",
+    "too_long": "fewer_items",
+    "greater_than_equal": "at_least",
+    "greater_than": "more_than",
+    "less_than_equal": "at_most",
+    "literal_error": "one_of",
+    "int": "whole_number",
+    "float": "number",
+    "finite_number": "number",
+    "tuple": "list",
+    "model": "table",
+}
 
 Sentence = Annotated[str, Field(min_length=1, max_length=2_000)]
 
@@ -165,13 +183,17 @@ def _as_input_error(error: ValidationError, where: str) -> InputError:
     key = ".".join(str(part) for part in first["loc"])
     if first["type"] == "extra_forbidden":
         return InputError("lesson.unknown_key", file=where, key=key, known=_siblings(first["loc"]))
-    return InputError(
-        "lesson.bad_value",
-        file=where,
-        key=key,
-        value=repr(first["input"])[:80],
-        expected=first["msg"],
-    )
+    if first["type"] == "missing":
+        return InputError("lesson.missing_key", file=where, key=key)
+    value = repr(first["input"])[:80]
+    return InputError("lesson.bad_value", file=where, key=key, value=value, expected=_right(first))
+
+
+def _right(detail: Mapping[str, Any]) -> Phrase:
+    """What would have been right, in place of one of pydantic's English sentences."""
+    kind, context = str(detail["type"]), detail.get("ctx", {})
+    key = next((name for start, name in _EXPECTED.items() if kind.startswith(start)), "other")
+    return Phrase(f"lesson.expected.{key}", reason=detail["msg"], **context)
 
 
 def _siblings(location: tuple[int | str, ...]) -> str:

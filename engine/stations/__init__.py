@@ -1,0 +1,6 @@
+"""One builder per station: `engine/stations/<station>.py` has `build(lesson, device) -> Trace`."""
+
+from __future__ import annotations
+
+#: The stations there are, in the order of the line of thought.
+STATIONS = ("relay_game", "conveyor_belt", "closed_eyes_recital", "looking_back")
