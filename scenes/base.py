@@ -1,0 +1,330 @@
+"""What every station shares: its numbers, its words, its bands, its beats.
+
+    class LookingBack(Station):
+        def construct(self):
+            with self.beat("question"):
+                self.play(FadeIn(self.source_row))
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from manim import (
+    Animation,
+    FadeIn,
+    FadeOut,
+    ManimColor,
+    Mobject,
+    MoveToTarget,
+    Scene,
+    VGroup,
+    Wait,
+    config,
+)
+
+from engine.errors import FaultError
+from engine.lesson import Lesson, load_lesson
+from engine.traces import Trace, from_json, to_json
+from engine.words import LANGUAGES, Words, words
+from scenes.captions import caption, reading_seconds, shown_languages
+from scenes.channels import AS_IT_IS, Channel, Channels, Scale, write
+from scenes.fields import read_field
+from scenes.freshness import fingerprint, use_fresh_caches
+from scenes.grid import Grid, make_grid
+from scenes.mobjects.number_label import ChangeNumber, NumberLabel
+from scenes.mobjects.text import Label, label, title
+from scenes.theme import THEMES, Theme
+
+CAPTION_SECONDS = 0.4  # for one caption to give way to the next
+SETTLE_SECONDS = 0.8  # stillness at the end of every beat, at least
+GUESS_SECONDS = 2.0  # for the viewer to answer a question before the number comes
+DIMMED = 1 / 3  # opacity of what belongs to an earlier step
+
+
+@dataclass(frozen=True)
+class Beat:
+    """One beat: the unit of time for sections, captions, chapters, stills and pages."""
+
+    name: str
+    start: float  # seconds from the start of the clip
+    end: float
+    captions: dict[str, str]  # language → text, every language
+
+    def as_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+class Station(Scene):
+    """A scene that draws one trace. Takes no arguments of its own, so plain manim can run it.
+
+    The trace comes from LOOKBACK_TRACE (a JSON file, or a folder of them by station), else it
+    is computed for the lesson in LOOKBACK_LESSON, else for the default lesson.
+    """
+
+    def __init__(
+        self,
+        *args: Any,
+        trace: Trace | None = None,
+        lesson: Lesson | None = None,
+        **kwargs: Any,
+    ) -> None:
+        self.lesson = lesson or _lesson_from_environment()
+        self.trace: Any = trace or _trace_from_environment(self.lesson, self.station)
+        self.theme: Theme = THEMES[self.lesson.look.theme]
+        self.languages = shown_languages(self.lesson.lang)
+        self.words: Words = self.table(self.languages[0])
+        config.background_color = self.theme.BACKGROUND
+        use_fresh_caches(fingerprint(to_json(self.trace), self._drawn_from_lesson()))
+        super().__init__(*args, **kwargs)
+        self.camera.background_color = ManimColor(self.theme.BACKGROUND)
+        self.grid: Grid = make_grid(config.frame_width, config.frame_height)
+        self.channels = Channels()
+        self.beats: list[Beat] = []
+        self.on_beat_end: list[Callable[[Station, Beat], None]] = []
+        self._caption: Mobject | None = None
+        self._beat_name = ""
+        self.overlaps: list[tuple[Mobject, Mobject]] = []
+        self._dimmed: dict[int, float] = {}
+        self._targets: dict[int, MoveToTarget] = {}
+
+    @property
+    def station(self) -> str:
+        """The station's name, from the class: LookingBack is looking_back."""
+        return re.sub(r"(?<!^)(?=[A-Z])", "_", type(self).__name__).lower()
+
+    def _drawn_from_lesson(self) -> str:
+        lesson = self.lesson
+        size = f"{config.pixel_width}x{config.pixel_height}"
+        return f"{lesson.lang} {lesson.look.theme} {size} {config.frame_rate}"
+
+    # Words
+
+    def table(self, lang: str) -> Words:
+        """The words of one language."""
+        return words(lang)
+
+    def say(self, key: str, **values: object) -> str:
+        """A text of this station in the lesson's first language; `common` has the shared ones."""
+        return self._word(self.words, key, values)
+
+    def _word(self, table: Words, key: str, values: dict[str, object]) -> str:
+        own = f"{self.station}.{key}"
+        return table(own if own in table else f"common.{key}", **values)
+
+    # The standing parts of the picture
+
+    def setup(self) -> None:
+        """Puts title and footer in their bands."""
+        name = self.say("title")
+        self.title_label = self.grid.title.place(
+            title(self.theme, name, width=self.grid.title.width), 0, 0.5
+        )
+        self.footer_label = self._footer()
+        self.add(self.title_label, self.footer_label)
+
+    def _footer(self) -> Label:
+        """Models, seed and quantity, small and quiet."""
+        provenance = self.trace.provenance
+        names = [
+            self.say("model_trained" if model.trained else "model_untrained", name=model.name)
+            for model in provenance.models
+        ]
+        parts = [*names, self.say("seed", seed=provenance.seed)]
+        if f"{self.station}.quantity" in self.words:
+            parts.append(self.say("quantity"))
+        text = label(self.theme, " · ".join(parts), "MUTED", "smallest")
+        return self.grid.footer.place(text, 0, 0.5)  # type: ignore[return-value]
+
+    # Beats
+
+    @contextmanager
+    def beat(self, name: str, guess: float = 0.0, **values: object) -> Iterator[None]:
+        """One beat: a section, its caption, what is played inside, and time to read it.
+
+        The caption is `<station>.captions.<name>` with `values` filled in. `guess` adds seconds
+        of stillness for the viewer to answer a question (GUESS_SECONDS is a good pause).
+        """
+        self.next_section(name)
+        self._beat_name = name
+        key = f"captions.{name}"
+        captions = {lang: self._word(self.table(lang), key, values) for lang in LANGUAGES}
+        start = self.time
+        self._show_caption([captions[lang] for lang in self.languages])
+        yield
+        reading = max(reading_seconds(captions[lang]) for lang in self.languages) + guess
+        self.wait(max(reading - (self.time - start), SETTLE_SECONDS, guess))
+        beat = Beat(name, start, self.time, captions)
+        self.beats.append(beat)
+        for callback in self.on_beat_end:
+            callback(self, beat)
+
+    def _show_caption(self, texts: list[str]) -> None:
+        new = caption(self.theme, self.grid, texts)
+        leaving = [FadeOut(self._caption)] if self._caption is not None else []
+        self.play(*leaving, FadeIn(new), run_time=CAPTION_SECONDS)
+        self._caption = new
+
+    # Channels
+
+    def bind(
+        self,
+        mobject: Mobject,
+        attribute: str,
+        value: float,
+        scale: Scale,
+        *,
+        field: str,
+        index: tuple[int, ...] = (),
+        label: str = "",
+    ) -> Mobject:
+        """Sets `attribute` to scale(value) and records where the value comes from.
+
+        `field` names the place in the trace, such as "pairs[0].weights"; `index` the entry.
+        """
+        value = self._checked(value, field, index)
+        write(mobject, attribute, scale(value))
+        self._record(mobject, attribute, value, scale, field, index, label)
+        return mobject
+
+    def bind_animation(
+        self,
+        mobject: Mobject,
+        attribute: str,
+        value: float,
+        scale: Scale,
+        *,
+        field: str,
+        index: tuple[int, ...] = (),
+        label: str = "",
+    ) -> Animation:
+        """Like `bind`, but the mobject goes there when the returned animation is played.
+
+        Several attributes of one mobject may be asked for before one `play`: they share
+        one animation.
+        """
+        value = self._checked(value, field, index)
+        if id(mobject) not in self._targets:
+            mobject.generate_target()
+            self._targets[id(mobject)] = MoveToTarget(mobject)
+        write(mobject.target, attribute, scale(value))
+        self._record(mobject, attribute, value, scale, field, index, label)
+        return self._targets[id(mobject)]
+
+    def count_to(
+        self,
+        number: NumberLabel,
+        value: float,
+        *,
+        field: str,
+        index: tuple[int, ...] = (),
+        label: str = "",
+        log: bool = False,
+    ) -> Animation:
+        """An animation that counts a number label to a value of the trace, and records it."""
+        value = self._checked(value, field, index)
+        self._record(number, "value", value, AS_IT_IS, field, index, label)
+        return ChangeNumber(number, value, log=log)
+
+    def _checked(self, value: float, field: str, index: tuple[int, ...]) -> float:
+        """The value, once it is sure that the trace says so: nothing else may be drawn."""
+        told = read_field(self.trace, field, tuple(index))
+        if not math.isclose(told, float(value), rel_tol=1e-9, abs_tol=1e-12):
+            raise ValueError(f"{field}{list(index)} is {told} in the trace, not {value}")
+        return float(value)
+
+    def _record(
+        self,
+        mobject: Mobject,
+        attribute: str,
+        value: float,
+        scale: Scale,
+        field: str,
+        index: tuple[int, ...],
+        label: str,
+    ) -> None:
+        entry = tuple(int(i) for i in index)
+        channel = Channel(
+            self._beat_name, label, field, entry, value, scale.describe(), attribute, scale(value)
+        )
+        self.channels.bind(mobject, channel)
+
+    def release(self, *mobjects: Mobject) -> None:
+        """These mobjects no longer stand for numbers, so they may be dimmed or moved freely."""
+        self.channels.release(*mobjects)
+
+    def dim(self, *mobjects: Mobject, opacity: float = DIMMED) -> list[Animation]:
+        """Animations that let an earlier step recede; its channels end.
+
+        `opacity` is a share of what each part had: 1 brings it back.
+        """
+        self.release(*mobjects)
+        animations = []
+        for mobject in mobjects:
+            factor = opacity / self._dimmed.get(id(mobject), 1.0)
+            self._dimmed[id(mobject)] = opacity
+            animations.append(mobject.animate.fade(1 - factor))
+        return animations
+
+    def let_overlap(self, one: Mobject, other: Mobject) -> None:
+        """Says that these two are meant to lie over each other (a word on a beam, say)."""
+        self.overlaps.append((one, other))
+
+    # Time
+
+    def play(self, *args: Any, **kwargs: Any) -> None:
+        """As manim's, each animation once."""
+        self._targets.clear()
+        super().play(*dict.fromkeys(args), **kwargs)
+
+    def get_run_time(self, animations: list[Animation]) -> float:
+        """Rounded to whole frames, so that drawn, cached and skipped runs keep one clock."""
+        seconds = super().get_run_time(animations)
+        frames = max(1, round(seconds * config.frame_rate))
+        still = len(animations) == 1 and isinstance(animations[0], Wait)
+        # manim rounds the frames of a wait down and those of an animation up.
+        return (frames + (1e-4 if still else -1e-4)) / config.frame_rate
+
+    def wait(self, duration: float = 1.0, **kwargs: Any) -> None:
+        """Stillness, rounded up to whole frames."""
+        super().wait(math.ceil(duration * config.frame_rate - 1e-6) / config.frame_rate, **kwargs)
+
+    def on_screen(self) -> set[int]:
+        """ids of every mobject shown now, with all its parts."""
+        return {id(part) for mobject in self.mobjects for part in mobject.get_family()}
+
+    def clear_stage(self, *keep: Mobject, run_time: float = 0.6) -> None:
+        """Fades out all but title, footer, caption and what is to be kept."""
+        standing = {id(m) for m in (self.title_label, self.footer_label, self._caption, *keep)}
+        leaving = VGroup(*[m for m in self.mobjects if id(m) not in standing])
+        if len(leaving):
+            self.release(leaving)
+            self.play(FadeOut(leaving), run_time=run_time)
+
+
+def _lesson_from_environment() -> Lesson:
+    return load_lesson(os.environ.get("LOOKBACK_LESSON") or None)
+
+
+def _trace_from_environment(lesson: Lesson, station: str) -> Trace:
+    given = os.environ.get("LOOKBACK_TRACE")
+    if not given:
+        import engine  # computing loads torch: only when no trace was handed over
+
+        return engine.trace(lesson, station)
+    path = Path(given)
+    path = path / f"{station}.json" if path.is_dir() else path
+    try:
+        trace = from_json(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise FaultError("trace.unreadable", file=path, reason=error) from None
+    if trace.station != station:
+        raise FaultError("trace.wrong_station", file=path, station=trace.station, wanted=station)
+    return trace
