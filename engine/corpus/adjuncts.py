@@ -1,0 +1,86 @@
+"""Time, place, manner, company: before the verb in Chinese, after the object in English."""
+
+from __future__ import annotations
+
+from engine.corpus.draw import Draw
+from engine.corpus.noun_phrases import fitting_adjective, name
+from engine.corpus.phrases import EMPTY, Phrase, chain, function, rule, suffixed, word
+from engine.corpus.rows import City, Place, Time
+
+
+def time(draw: Draw, tense: str) -> Phrase:
+    """A time that fits the tense: past, future, habit or now."""
+    if tense == "past" and draw.sometimes("ago", 0.12):
+        return ago(draw)
+    rows = [row for row in draw.lexicon.table("times") if row.tense == tense]  # type: ignore[union-attr]
+    row: Time = draw.one(rows)  # type: ignore[assignment]
+    day = word(row.zh, row.en)
+    if tense in ("past", "future") and " " in row.zh and draw.sometimes("clock", 0.25):
+        return with_clock(day, clock(draw))
+    return day
+
+
+def ago(draw: Draw) -> Phrase:
+    """三 天 前 / three days ago."""
+    number = draw.one(draw.lexicon.table("numbers"))
+    unit = draw.one((("天", "days"), ("年", "years"), ("个 月", "months"), ("个 星期", "weeks")))
+    return chain(word(number.zh, number.en), word(*unit), word("前", "ago"))
+
+
+def clock(draw: Draw) -> Phrase:
+    """三 点 / at three."""
+    hour = draw.one(draw.lexicon.table("hours"))
+    return clock_at(hour.zh, hour.en)
+
+
+def clock_at(zh: str, en: str) -> Phrase:
+    hour, oclock = word(zh, en), word("点", "at")
+    return rule((hour, oclock), (oclock, hour))
+
+
+def with_clock(day: Phrase, hour: Phrase) -> Phrase:
+    """明天 下午 三 点 / at three tomorrow afternoon."""
+    return rule((day, hour), (hour, day))
+
+
+def city(row: City) -> Phrase:
+    return chain(word("在", "in"), word(row.zh, row.en))
+
+
+def place(row: Place, attribute: Phrase = EMPTY) -> Phrase:
+    """在 旧 书店 / in the old bookstore."""
+    noun = word(row.zh, row.en)
+    preposition = word("在", row.preposition)
+    the = function("the", noun) if row.article or attribute.en else EMPTY
+    return rule((preposition, attribute, noun), (preposition, the, attribute, noun))
+
+
+def somewhere(draw: Draw) -> Phrase:
+    """Where something happens."""
+    if draw.chance(0.3):
+        return city(draw.one(draw.lexicon.table("cities")))  # type: ignore[arg-type]
+    if draw.chance(0.08):
+        return word("在 家", "at home")
+    row: Place = draw.one(draw.lexicon.table("places"))  # type: ignore[assignment]
+    return place(row, fitting_adjective(draw, "place", 0.15) if row.article else EMPTY)
+
+
+def goal(draw: Draw) -> Phrase:
+    """Where somebody goes: 杭州, 图书馆."""
+    if draw.chance(0.45):
+        row = draw.one(draw.lexicon.table("cities"))
+        return word(row.zh, row.en)
+    place_row: Place = draw.one(draw.lexicon.table("places"))  # type: ignore[assignment]
+    noun = word(place_row.zh, place_row.en)
+    return rule((noun,), (function("the", noun) if place_row.article else EMPTY, noun))
+
+
+def manner(draw: Draw) -> Phrase:
+    """认真 地 / carefully."""
+    row = draw.one(draw.lexicon.table("manners"))
+    return suffixed(word(row.zh, row.en), "地")
+
+
+def company(draw: Draw) -> Phrase:
+    """和 小明 一起 / with Xiaoming."""
+    return suffixed(chain(word("和", "with"), name(draw).object), "一起")

@@ -1,0 +1,200 @@
+"""The lexicon: typed rows read from tab-separated files, one file per word class.
+
+Users add rows of their own, so that every cell is checked when it is read, and an error names
+the file, the row, the column and what would be right.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields
+from functools import cache, cached_property
+from pathlib import Path
+
+from engine.corpus import rows as kinds
+from engine.corpus.english import third_person
+from engine.corpus.rows import CHOICES, Adjective, Mass, Noun, Row, Verb
+from engine.errors import InputError
+from engine.words import ASSETS
+
+FOLDER = ASSETS / "lexicon"
+
+# Which row each file holds; the name of the file is the name of the word class.
+FILES: dict[str, type] = {
+    "names": kinds.Name,
+    "kin": kinds.Kin,
+    "people": kinds.Person,
+    "animals": kinds.Noun,
+    "foods": kinds.Noun,
+    "readables": kinds.Noun,
+    "shows": kinds.Noun,
+    "things": kinds.Noun,
+    "abstracts": kinds.Noun,
+    "drinks": kinds.Mass,
+    "topics": kinds.Topic,
+    "places": kinds.Place,
+    "cities": kinds.City,
+    "companies": kinds.Company,
+    "times": kinds.Time,
+    "adjectives": kinds.Adjective,
+    "verbs": kinds.Verb,
+    "releases": kinds.Verb,
+    "actions": kinds.Action,
+    "da": kinds.Action,
+    "motions": kinds.Motion,
+    "sayings": kinds.Saying,
+    "degrees": kinds.Word,
+    "numbers": kinds.Word,
+    "hours": kinds.Word,
+    "manners": kinds.Word,
+    "frequencies": kinds.Word,
+    "connectives": kinds.Word,
+    "weather": kinds.Word,
+}
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """Every row, by word class. `table("names")` are the rows of names.tsv."""
+
+    tables: Mapping[str, tuple[Row, ...]]
+
+    def table(self, name: str) -> tuple[Row, ...]:
+        return self.tables[name]
+
+    def __len__(self) -> int:
+        return sum(len(table) for table in self.tables.values())
+
+    def with_rows(self, name: str, more: Iterable[Row]) -> Lexicon:
+        """A lexicon with more rows of one word class; rows already there are kept once."""
+        table = dict.fromkeys((*self.tables[name], *more))
+        return Lexicon({**self.tables, name: tuple(table)})
+
+    @cached_property
+    def nouns(self) -> Mapping[str, tuple[Noun | Mass, ...]]:
+        """Nouns by class, people left out: they are drawn on their own."""
+        return _grouped(
+            (row.noun_class, row)
+            for name in FILES
+            for row in self.tables[name]
+            if isinstance(row, Noun | Mass)
+        )
+
+    @cached_property
+    def verbs(self) -> Mapping[str, tuple[Verb, ...]]:
+        """Transitive verbs by the class of their object."""
+        return _grouped(
+            (object_class, row)
+            for row in self.tables["verbs"]
+            if isinstance(row, Verb)
+            for object_class in row.objects
+        )
+
+    @cached_property
+    def adjectives(self) -> Mapping[str, tuple[Adjective, ...]]:
+        """Adjectives by the class of noun that they fit."""
+        return _grouped(
+            (fit, row)
+            for row in self.tables["adjectives"]
+            if isinstance(row, Adjective)
+            for fit in row.fits
+        )
+
+    @cached_property
+    def words(self) -> Mapping[str, frozenset[str]]:
+        """The words of all rows by language."""
+        texts: dict[str, set[str]] = {"zh": set(), "en": set()}
+        for table in self.tables.values():
+            for row in table:
+                for column, value in _columns(row):
+                    side = "zh" if column in _ZH_COLUMNS else "en"
+                    if column not in _NOT_WORDS:
+                        texts[side] |= {token for token in value.split() if token != "-"}
+                if hasattr(row, "past"):
+                    texts["en"] |= set(third_person(row.en).split())
+        return {side: frozenset(words) for side, words in texts.items()}
+
+
+_ZH_COLUMNS = ("zh", "classifier", "ba")
+_NOT_WORDS = ("gender", "noun_class", "bare", "tense", "relation", "state", "article", "de")
+
+
+def _columns(row: Row) -> Iterator[tuple[str, str]]:
+    for field in fields(row):
+        value = getattr(row, field.name)
+        if isinstance(value, str):
+            yield field.name, value
+
+
+def _grouped(pairs: Iterable[tuple[str, Row]]) -> Mapping[str, tuple]:  # type: ignore[type-arg]
+    groups: dict[str, list[Row]] = {}
+    for key, row in pairs:
+        groups.setdefault(key, []).append(row)
+    return {key: tuple(group) for key, group in groups.items()}
+
+
+@cache
+def load_lexicon() -> Lexicon:
+    """The shipped lexicon, read once from assets/lexicon/."""
+    return Lexicon({name: read_rows(FOLDER / f"{name}.tsv", name) for name in FILES})
+
+
+def read_rows(path: Path, name: str) -> tuple[Row, ...]:
+    """The rows of one file of the word class `name`.
+
+    Raises InputError naming file, row and column for anything that is not as it should be.
+    """
+    if name not in FILES:
+        raise InputError("lexicon.class", file=path.name, value=name, known=", ".join(FILES))
+    try:
+        lines = list(csv.reader(path.read_text("utf-8").splitlines(), "excel-tab"))
+    except (OSError, UnicodeDecodeError) as fault:
+        raise InputError("lexicon.unreadable", file=path.name) from fault
+    columns = [field.name for field in fields(FILES[name])]
+    if not lines or sorted(lines[0]) != sorted(columns):
+        raise InputError("lexicon.header", file=path.name, expected=", ".join(columns))
+    header = lines[0]
+    filled = [(number, cells) for number, cells in enumerate(lines[1:], 2) if any(cells)]
+    return tuple(_row(FILES[name], header, cells, path.name, number) for number, cells in filled)
+
+
+def _row(kind: type, header: list[str], cells: list[str], file: str, number: int) -> Row:
+    if len(cells) != len(header):
+        raise InputError(
+            "lexicon.cells", file=file, row=number, count=len(cells), expected=len(header)
+        )
+    types = {field.name: str(field.type) for field in fields(kind)}
+    values = {
+        column: _value(types[column], column, cell.strip(), file, number)
+        for column, cell in zip(header, cells, strict=True)
+    }
+    return kind(**values)  # type: ignore[no-any-return]
+
+
+def _value(type_: str, column: str, cell: str, file: str, number: int) -> object:
+    if not cell:
+        raise InputError("lexicon.empty", file=file, row=number, column=column)
+    if type_ == "bool":
+        _check(cell, ("yes", "no"), column, file, number)
+        return cell == "yes"
+    if type_.startswith("tuple"):
+        parts = tuple(part.strip() for part in cell.split(","))
+        for part in parts:
+            _check(part, CHOICES[column], column, file, number)
+        return parts
+    if column in CHOICES:
+        _check(cell, CHOICES[column], column, file, number)
+    return cell
+
+
+def _check(cell: str, allowed: tuple[str, ...], column: str, file: str, number: int) -> None:
+    if cell not in allowed:
+        raise InputError(
+            "lexicon.value",
+            file=file,
+            row=number,
+            column=column,
+            value=cell,
+            allowed=", ".join(allowed),
+        )

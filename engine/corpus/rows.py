@@ -1,0 +1,236 @@
+"""What stands in one row of each lexicon file: one dataclass per word class.
+
+The fields are the columns of the file, in the field's own words. `NOUN_CLASSES` are the kinds of
+things that verbs take as objects and that adjectives fit, so that nobody eats a table.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+NOUN_CLASSES = (
+    "person",
+    "animal",
+    "food",
+    "drink",
+    "readable",
+    "show",
+    "song",
+    "clothes",
+    "furniture",
+    "device",
+    "vehicle",
+    "tool",
+    "container",
+    "toy",
+    "plant",
+    "paper",
+    "instrument",
+    "room",
+    "task",
+    "idea",
+    "news",
+    "body",
+    "topic",
+)
+
+# What a column may hold, where it is not free text. Columns not named here hold words.
+CHOICES: dict[str, tuple[str, ...]] = {
+    "gender": ("m", "f"),
+    "noun_class": NOUN_CLASSES,
+    "objects": NOUN_CLASSES,
+    "fits": (*NOUN_CLASSES, "place", "weather"),
+    "bare": ("the", "plural", "a"),
+    "tense": ("past", "future", "habit", "now"),
+    "preposition": ("in", "at", "on", "-"),
+    "way": ("to", "at", "in", "-"),
+    "relation": ("says", "thinks"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A person's name."""
+
+    zh: str
+    en: str
+    gender: str
+
+
+@dataclass(frozen=True, slots=True)
+class Kin:
+    """A relative, always somebody's: 我妈妈, my mother."""
+
+    zh: str
+    en: str
+    gender: str
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A person by calling: 老师, teacher; `gender` chooses 他 or 她."""
+
+    zh: str
+    en: str
+    plural: str
+    classifier: str
+    gender: str
+
+    noun_class = "person"
+
+
+@dataclass(frozen=True, slots=True)
+class Noun:
+    """A thing that can be counted, with its measure word."""
+
+    zh: str
+    en: str
+    plural: str
+    classifier: str
+    noun_class: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mass:
+    """A thing measured, not counted: 茶, 杯 → a cup of tea, two cups of tea."""
+
+    zh: str
+    en: str
+    classifier: str
+    measure: str
+    measures: str
+    noun_class: str
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """What a book may be about or a student may study; no article in English."""
+
+    zh: str
+    en: str
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Somewhere to be: 在 图书馆, in the library. `article` is no for at school, at home."""
+
+    zh: str
+    en: str
+    preposition: str
+    article: bool
+
+
+@dataclass(frozen=True, slots=True)
+class City:
+    """A city or country."""
+
+    zh: str
+    en: str
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """A company, which releases things."""
+
+    zh: str
+    en: str
+
+
+@dataclass(frozen=True, slots=True)
+class Time:
+    """A time expression; `tense` says which sentences it fits."""
+
+    zh: str
+    en: str
+    tense: str
+
+
+@dataclass(frozen=True, slots=True)
+class Adjective:
+    """`de`: whether 的 stands before a noun; `fits`: the noun classes it can describe."""
+
+    zh: str
+    en: str
+    comparative: str
+    de: bool
+    fits: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """A transitive verb and the classes of its objects.
+
+    `bare` says what English makes of a bare Chinese noun after it: the book, books, a book.
+    `ba` is the verb as it stands after 把 (修好), or - ; `state` verbs take neither 了 nor 正在.
+    """
+
+    zh: str
+    en: str
+    past: str
+    participle: str
+    ing: str
+    objects: tuple[str, ...]
+    bare: str
+    ba: str
+    state: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """A verb without an object, or with one that belongs to it: 跑步, 做 饭, 打 车."""
+
+    zh: str
+    en: str
+    past: str
+    participle: str
+    ing: str
+
+
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """A verb of going; `way` is the English word before the place (to, at, in or -)."""
+
+    zh: str
+    en: str
+    past: str
+    participle: str
+    ing: str
+    way: str
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """A verb that takes a sentence: says (说) puts it in the past, thinks (觉得) does not."""
+
+    zh: str
+    en: str
+    past: str
+    relation: str
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word with one form on either side: degrees, numbers, manners, weather, connectives."""
+
+    zh: str
+    en: str
+
+
+Row = (
+    Name
+    | Kin
+    | Person
+    | Noun
+    | Mass
+    | Topic
+    | Place
+    | City
+    | Company
+    | Time
+    | Adjective
+    | Verb
+    | Action
+    | Motion
+    | Saying
+    | Word
+)

@@ -1,0 +1,49 @@
+"""The register of clause templates: what a simple sentence can be, and how often."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple, Protocol
+
+from engine.corpus.draw import Draw
+from engine.corpus.noun_phrases import NounPhrase
+from engine.corpus.phrases import Phrase
+
+
+class Maker(Protocol):
+    """Draws one clause; a maker registered with `subject=True` also takes a given subject."""
+
+    def __call__(self, draw: Draw, /) -> Phrase: ...
+
+
+class Template(NamedTuple):
+    name: str
+    weight: float
+    make: Callable[..., Phrase]
+    takes_subject: bool
+    joins: bool  # whether it can stand in a longer sentence: a question cannot
+
+
+TEMPLATES: dict[str, Template] = {}
+
+
+def template(
+    weight: float, *, subject: bool = False, joins: bool = True
+) -> Callable[[Callable[..., Phrase]], Callable[..., Phrase]]:
+    """Register a maker under its own name."""
+
+    def register(make: Callable[..., Phrase]) -> Callable[..., Phrase]:
+        name = make.__name__
+        TEMPLATES[name] = Template(name, weight, make, subject, joins)
+        return make
+
+    return register
+
+
+def draw_clause(draw: Draw, choices: list[Template], subject: NounPhrase | None = None) -> Phrase:
+    """One clause of any of the given templates, noted under its name."""
+    chosen = draw.weighted(choices, [choice.weight for choice in choices])
+    draw.note(chosen.name)
+    if subject is not None:
+        return chosen.make(draw, subject)
+    return chosen.make(draw)
