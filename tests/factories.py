@@ -111,7 +111,7 @@ def conveyor_belt(sentence: str = SENTENCES["zh"], seed: int = 0) -> ConveyorBel
     f, i, g = gate(), gate(), rng.uniform(-1, 1, (time, unit))
     for step in range(time):
         cells[step + 1] = f[step] * cells[step] + i[step] * g[step]
-    lag = np.arange(1001)
+    lag = np.array([*range(101), *range(110, 1001, 10)])
     slopes = {"rnn": 0.48, "lstm": 0.02, "gru": 0.01}
     distances = np.array([1, 10, 20, 60, 120])
     return ConveyorBeltTrace(
@@ -128,6 +128,8 @@ def conveyor_belt(sentence: str = SENTENCES["zh"], seed: int = 0) -> ConveyorBel
         hidden_states=np.tanh(cells),
         units=np.arange(shown),
         log10_direct_path=np.cumsum(np.log10(f[::-1, :shown]), axis=0)[::-1],
+        log10_direct_norms=-0.01 * np.arange(time)[::-1],
+        log10_full_norms=-0.005 * np.arange(time)[::-1],
         update_error=1e-16,
         update_gate=gate(),
         gru_hidden_states=np.tanh(rng.normal(size=(time + 1, unit))),
@@ -137,15 +139,17 @@ def conveyor_belt(sentence: str = SENTENCES["zh"], seed: int = 0) -> ConveyorBel
                 answer="小明" if cell != "rnn" else "小红",
                 probability=0.99 if cell != "rnn" else 0.08,
                 log10_input_gradients=-slope * np.arange(time)[::-1],
+                log10_state_jacobians=-slope * np.arange(time)[::-1],
                 accuracy_by_distance=np.clip(1 - slope * distances / 5, 0.1, 1),
                 distances=distances,
             )
             for cell, slope in slopes.items()
         ),
         forget_biases=tuple(
-            ForgetBias(bias, -lag * slope * 1.2, -lag * slope)
+            ForgetBias(bias, lag, -lag * slope * 1.2, -lag * slope)
             for bias, slope in ((0.0, 0.21), (1.0, 0.08), (3.0, 0.003))
         ),
+        trained_forget_bias=ForgetBias(1.1, lag, -lag * 0.004, -lag * 0.002),
     )
 
 

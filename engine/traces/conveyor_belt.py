@@ -16,16 +16,18 @@ class Recall:
     answer: str  # the name it says
     probability: float  # of the right name
     log10_input_gradients: Array  # [time] of ‖∂L/∂x_t‖, L = -log p(right name)
+    log10_state_jacobians: Array  # [time] of ‖∂s_T/∂s_t‖₂, s = h or (h, c): free of L's size
     accuracy_by_distance: Array  # [distance] on held-out sentences, from the card
     distances: Array  # [distance] words between the name and the question
 
 
 @dataclass(frozen=True)
 class ForgetBias:
-    """An untrained LSTM with one forget bias, far back in time."""
+    """An LSTM with one forget bias, far back in time: the tokens read again and again."""
 
-    bias: float
-    log10_direct_path: Array  # [lag] of Π f, mean over units
+    bias: float  # mean over units
+    lags: Array  # [lag] k: 0 … 100, then every tenth
+    log10_direct_path: Array  # [lag] of the largest Π f of any unit: the norm of the path c → c
     log10_full_gradient: Array  # [lag] of ‖∂s_T/∂s_{T-k}‖₂ of the joint state s = (h, c)
 
 
@@ -49,13 +51,16 @@ class ConveyorBeltTrace(Trace):
     hidden_states: Array  # [time + 1, unit] h
     units: Array  # [shown] indices of the most retentive units, the best first
     log10_direct_path: Array  # [time, shown] of Π_{s>t} f_s per shown unit
+    log10_direct_norms: Array  # [time] of the largest Π_{s>t} f_s of any unit
+    log10_full_norms: Array  # [time] of ‖∂c_T/∂c_t‖₂, through h and the gates as well
     update_error: float  # max |c_t - (f ⊙ c_{t-1} + i ⊙ g)|
     # The trained GRU on the same input.
     update_gate: Array  # [time, unit] z; in PyTorch's convention z means keep
     gru_hidden_states: Array  # [time + 1, unit]
 
     recalls: tuple[Recall, ...]  # rnn, lstm, gru
-    forget_biases: tuple[ForgetBias, ...]  # 0, 1, 3
+    forget_biases: tuple[ForgetBias, ...]  # untrained: 0, 1, 3
+    trained_forget_bias: ForgetBias  # the trained LSTM, just as far back
 
     def validate(self) -> None:
         time, unit = self.forget_gate.shape
@@ -66,3 +71,7 @@ class ConveyorBeltTrace(Trace):
         check_shape("log10_direct_path", self.log10_direct_path, time, len(self.units))
         for recall in self.recalls:
             check_shape("log10_input_gradients", recall.log10_input_gradients, time)
+            check_shape("log10_state_jacobians", recall.log10_state_jacobians, time)
+        for far in (*self.forget_biases, self.trained_forget_bias):
+            check_shape("log10_direct_path", far.log10_direct_path, len(far.lags))
+            check_shape("log10_full_gradient", far.log10_full_gradient, len(far.lags))
