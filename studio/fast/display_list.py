@@ -1,0 +1,185 @@
+"""What is on screen as a list of snapshots, so that two frames can be compared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import cairo
+import numpy as np
+from manim.camera.camera import Camera
+from manim.constants import LineJointType
+from manim.mobject.mobject import Mobject
+from manim.mobject.types.image_mobject import AbstractImageMobject
+from manim.mobject.types.point_cloud_mobject import PMobject
+from manim.mobject.types.vectorized_mobject import VMobject
+from manim.utils.family import extract_mobject_family_members
+
+from studio.fast.tiles import Box, TileGrid
+
+_STILL = 1e-9  # scene units; below this a shape only moved, it did not bend
+_MITER_LIMIT = 10.0  # cairo's default: how far a sharp corner may stick out, in half line widths
+
+Looks = tuple[object, ...]
+
+
+def looks_of(mobject: VMobject) -> Looks:
+    """Everything that decides a mobject's pixels, comparable with ``==``."""
+    fill, stroke = mobject.get_fill_rgbas(), mobject.get_stroke_rgbas()
+    behind = mobject.get_stroke_rgbas(background=True)
+    graded = len(fill) > 1 or len(stroke) > 1 or len(behind) > 1
+    return (
+        mobject.points.tobytes(),
+        fill.tobytes(),
+        stroke.tobytes(),
+        behind.tobytes(),
+        mobject.get_stroke_width(),
+        mobject.get_stroke_width(background=True),
+        mobject.joint_type,
+        mobject.cap_style,
+        mobject.get_sheen_direction().tobytes() if graded else None,
+    )
+
+
+class Outline:
+    """A cairo path and the points it was built from; it may be drawn shifted."""
+
+    __slots__ = ("path", "points")
+
+    def __init__(self, points: np.ndarray) -> None:
+        self.points = points  # [point, xyz], scene units
+        self.path: cairo.Path | None = None  # built when first drawn
+
+    def shift_to(self, points: np.ndarray) -> tuple[float, float] | None:
+        """The translation that carries this outline onto ``points``, if one does."""
+        if points.shape != self.points.shape:
+            return None
+        moved = points - self.points  # [point, xyz]
+        if np.abs(moved - moved[0]).max() > _STILL:
+            return None
+        return float(moved[0, 0]), float(moved[0, 1])
+
+
+class Drawn:
+    """A mobject as it looked in one frame. Never changed; two equal looks are one object."""
+
+    __slots__ = ("box", "looks", "mobject", "outline", "shift")
+
+    def __init__(self, mobject: VMobject, looks: Looks, outline: Outline, box: Box) -> None:
+        self.mobject = mobject
+        self.looks = looks
+        self.outline = outline
+        self.shift = (0.0, 0.0)
+        self.box = box  # tiles it may touch
+
+
+class DisplayLists:
+    """Turns mobjects into snapshots, reusing those of the frame before."""
+
+    def __init__(self, camera: Camera, grid: TileGrid, *, reuse_shifted: bool) -> None:
+        self._camera = camera
+        self._grid = grid
+        self._reuse_shifted = reuse_shifted
+        self._last: dict[int, Drawn] = {}
+        self._family = FamilyCache(camera.use_z_index)
+
+    def of(self, mobjects: Iterable[Mobject]) -> list[Drawn] | None:
+        """The snapshots of all mobjects with points, in the order in which stock draws them.
+
+        None when something is no plain vector shape: an image, a point cloud, a texture.
+        """
+        shown = []
+        for mobject in self._family.of(list(mobjects)):
+            if not isinstance(mobject, VMobject):
+                if isinstance(mobject, PMobject | AbstractImageMobject):
+                    return None
+            elif len(mobject.points):
+                if mobject.background_image is not None:
+                    return None
+                shown.append(self._snapshot(mobject))
+        return shown
+
+    def _snapshot(self, mobject: VMobject) -> Drawn:
+        last = self._last.get(id(mobject))
+        looks = looks_of(mobject)
+        if last is None or last.mobject is not mobject:
+            last = None
+        elif last.looks == looks:
+            return last
+        drawn = self._last[id(mobject)] = self._changed(mobject, looks, last)
+        return drawn
+
+    def _changed(self, mobject: VMobject, looks: Looks, last: Drawn | None) -> Drawn:
+        box = self._box(mobject)
+        if last is not None and last.looks[0] == looks[0]:
+            drawn = Drawn(mobject, looks, last.outline, box)
+            drawn.shift = last.shift
+            return drawn
+        if last is not None and self._reuse_shifted:
+            shift = last.outline.shift_to(mobject.points)
+            if shift is not None:
+                drawn = Drawn(mobject, looks, last.outline, box)
+                drawn.shift = shift
+                return drawn
+        return Drawn(mobject, looks, Outline(mobject.points.copy()), box)
+
+    def _box(self, mobject: VMobject) -> Box:
+        camera = self._camera
+        points = mobject.points
+        scale = camera.pixel_width / camera.frame_width  # pixels per scene unit
+        pad = 2 + scale * self._reach(mobject)
+        low, high = points.min(axis=0), points.max(axis=0)
+        if not np.isfinite(low + high).all():
+            return Box(0, self._grid.rows, 0, self._grid.columns)
+        centre = camera.frame_center
+        return self._grid.around(
+            (low[0] - centre[0]) * scale + camera.pixel_width / 2 - pad,
+            (high[0] - centre[0]) * scale + camera.pixel_width / 2 + pad,
+            camera.pixel_height / 2 - (high[1] - centre[1]) * scale - pad,
+            camera.pixel_height / 2 - (low[1] - centre[1]) * scale + pad,
+        )
+
+    def _reach(self, mobject: VMobject) -> float:
+        """How far ink may lie outside the points, in scene units."""
+        width = max(mobject.get_stroke_width(), mobject.get_stroke_width(background=True))
+        sharp = mobject.joint_type in (LineJointType.AUTO, LineJointType.MITER)
+        corners = len(mobject.points) > mobject.n_points_per_cubic_curve
+        spread = _MITER_LIMIT if sharp and corners else 1.5
+        return width * self._camera.cairo_line_width_multiple / 2 * spread
+
+
+class FamilyCache:
+    """The flat, z-sorted family of a list of mobjects, rebuilt only when it changed."""
+
+    def __init__(self, use_z_index: bool) -> None:
+        self._use_z_index = use_z_index
+        self._roots: list[Mobject] | None = None
+        self._shape: list[tuple[Mobject, list[Mobject], float]] = []
+        self._members: list[Mobject] = []
+
+    def of(self, roots: list[Mobject]) -> list[Mobject]:
+        """All members, parents before children, in drawing order."""
+        if self._roots != roots or not self._same_shape():
+            members = extract_mobject_family_members(roots, use_z_index=self._use_z_index)
+            self._roots, self._members = roots, members
+            self._shape = [(m, list(m.submobjects), m.z_index) for m in members]
+        return self._members
+
+    def _same_shape(self) -> bool:
+        return all(m.submobjects == subs and m.z_index == z for m, subs, z in self._shape)
+
+
+def changed_tiles(grid: TileGrid, old: Sequence[Drawn], new: Sequence[Drawn]) -> np.ndarray:
+    """The tiles where the picture of ``new`` may differ from that of ``old``."""
+    mask = grid.mask()  # [tile row, tile column]
+    before = {id(d.mobject): d for d in old}
+    after = {id(d.mobject): d for d in new}
+    if [key for key in before if key in after] != [key for key in after if key in before]:
+        mask[:] = True  # somebody went behind somebody else
+        return mask
+    for drawn in old:
+        if after.get(id(drawn.mobject)) is not drawn:
+            mask[drawn.box.window] = True
+    for drawn in new:
+        if before.get(id(drawn.mobject)) is not drawn:
+            mask[drawn.box.window] = True
+    return mask

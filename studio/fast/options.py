@@ -1,0 +1,88 @@
+"""What the fast lane may be told: how many workers, how exact, how the film is encoded."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass, replace
+
+
+def can_fork() -> bool:
+    """Whether a half-built scene can be split into processes here.
+
+    macOS has ``os.fork``, but its font libraries do not survive it.
+    """
+    return hasattr(os, "fork") and sys.platform != "darwin"
+
+
+def usable_cores() -> int:
+    """The cores this process may run on, which in a container are fewer than the machine's."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+@dataclass(frozen=True)
+class FastOptions:
+    """How one scene is drawn and encoded.
+
+    ``tiles`` redraws only the changed 32-pixel tiles; off, each frame is painted whole and is
+    bit for bit stock's. ``workers`` is the number of forked processes (0: one per usable core;
+    1: no forking). ``preset`` and ``crf`` are x264's; other encoders keep manim's settings.
+    A scene is cut into segments of about ``segment_seconds``, never across a section.
+    """
+
+    tiles: bool = True
+    workers: int = 0
+    preset: str = "veryfast"
+    crf: int = 20
+    segment_seconds: float = 3.0
+
+    def __post_init__(self) -> None:
+        if self.workers < 0:
+            raise ValueError(f"workers must be 0 (one per core) or more, not {self.workers}")
+        if not 0 <= self.crf <= 51:
+            raise ValueError(f"crf must lie between 0 and 51, not {self.crf}")
+        if self.segment_seconds <= 0:
+            raise ValueError(f"segment_seconds must be positive, not {self.segment_seconds}")
+
+    @property
+    def worker_count(self) -> int:
+        """Processes that draw: 1 where forking is not possible."""
+        return (self.workers or usable_cores()) if can_fork() else 1
+
+    @property
+    def encoder_threads(self) -> int:
+        """x264 threads per process; 0 lets x264 choose, right when nobody else draws."""
+        return max(1, usable_cores() // self.worker_count) if self.worker_count > 1 else 0
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A named size, frame rate and encoder setting."""
+
+    width: int
+    height: int
+    frame_rate: int
+    options: FastOptions
+
+    @property
+    def manim_config(self) -> dict[str, int]:
+        """The part that manim's own configuration holds."""
+        return {
+            "pixel_width": self.width,
+            "pixel_height": self.height,
+            "frame_rate": self.frame_rate,
+        }
+
+    def with_workers(self, workers: int) -> FastOptions:
+        """This preset's options with another number of workers."""
+        return replace(self.options, workers=workers)
+
+
+PRESETS = {
+    "draft": Preset(854, 480, 15, FastOptions()),
+    "preview": Preset(1920, 1080, 30, FastOptions(preset="ultrafast")),
+    "final": Preset(1920, 1080, 60, FastOptions()),
+    "archive": Preset(1920, 1080, 60, FastOptions(preset="medium", crf=23)),
+}
