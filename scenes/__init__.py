@@ -24,9 +24,12 @@ Words    only `self.say("labels.x")` → [<station>.labels] of both tables, or [
 Bands    self.grid.{title,stage,readout,caption,footer}: .rows() .columns() .inset() .place() .fit()
          and self.grid.type.{title,body,label,number,smallest}.
 Type     label / body / title (text.py), NumberLabel + ChangeNumber, Formula; roles by name.
-Channels `bind` (now), `bind_animation` (when played), `count_to` (numbers). `field` is looked up in
-         the trace at once and must equal `value`; "mean(forget_gate)" and the like are in fields.py.
-         `self.release(m)` ends a channel, `self.dim(m)` too; `let_overlap(a, b)` declares an overlap.
+Channels `bind` (now), `bind_animation` (when played), `bind_each…` (a row), `count_to` (numbers).
+         `field` is looked up in the trace at once and must equal `value`; "mean(forget_gate)",
+         "exp10(log10_x)", … stand in fields.py. A scale maps value to attribute (channels.py).
+         `release(m)` ends a channel, `dim(m)` too; `let_overlap(a, b)` declares an overlap.
+Parts    token_row state_strip bar_row stacked_bar beam valve heat_map curve_plot formula legend
+         panel; each class says its channels. Names of a row: `.cells`, `.bars`, `.scale_to`.
 Look     python -m studio.stills looking_back --lesson F --trace F --lang en --theme light --out DIR
          draws the end of every beat as PNG in seconds, with a contact sheet.
 Test     tests/scenes/geometry.py: run_station(LookingBack, trace, lesson) → one state per beat with

@@ -9,12 +9,10 @@
 from __future__ import annotations
 
 import math
-import os
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Any
 
 from manim import (
@@ -23,30 +21,25 @@ from manim import (
     FadeOut,
     ManimColor,
     Mobject,
-    MoveToTarget,
     Scene,
-    VGroup,
     Wait,
     config,
 )
 
-from engine.errors import FaultError
-from engine.lesson import Lesson, load_lesson
-from engine.traces import Trace, from_json, to_json
+from engine.lesson import Lesson
+from engine.traces import Trace, to_json
 from engine.words import LANGUAGES, Words, words
+from scenes.binding import Binding
 from scenes.captions import caption, reading_seconds, shown_languages
-from scenes.channels import AS_IT_IS, Channel, Channels, Scale, write
-from scenes.fields import read_field
 from scenes.freshness import fingerprint, use_fresh_caches
 from scenes.grid import Grid, make_grid
-from scenes.mobjects.number_label import ChangeNumber, NumberLabel
 from scenes.mobjects.text import Label, label, title
+from scenes.sources import lesson_from_environment, trace_from_environment
 from scenes.theme import THEMES, Theme
 
 CAPTION_SECONDS = 0.4  # for one caption to give way to the next
 SETTLE_SECONDS = 0.8  # stillness at the end of every beat, at least
 GUESS_SECONDS = 2.0  # for the viewer to answer a question before the number comes
-DIMMED = 1 / 3  # opacity of what belongs to an earlier step
 
 
 @dataclass(frozen=True)
@@ -62,7 +55,7 @@ class Beat:
         return asdict(self)
 
 
-class Station(Scene):
+class Station(Binding, Scene):
     """A scene that draws one trace. Takes no arguments of its own, so plain manim can run it.
 
     The trace comes from LOOKBACK_TRACE (a JSON file, or a folder of them by station), else it
@@ -76,24 +69,21 @@ class Station(Scene):
         lesson: Lesson | None = None,
         **kwargs: Any,
     ) -> None:
-        self.lesson = lesson or _lesson_from_environment()
-        self.trace: Any = trace or _trace_from_environment(self.lesson, self.station)
+        self.lesson = lesson or lesson_from_environment()
+        self.trace: Any = trace or trace_from_environment(self.lesson, self.station)
         self.theme: Theme = THEMES[self.lesson.look.theme]
         self.languages = shown_languages(self.lesson.lang)
         self.words: Words = self.table(self.languages[0])
         config.background_color = self.theme.BACKGROUND
         use_fresh_caches(fingerprint(to_json(self.trace), self._drawn_from_lesson()))
         super().__init__(*args, **kwargs)
+        self.prepare_binding()
         self.camera.background_color = ManimColor(self.theme.BACKGROUND)
         self.grid: Grid = make_grid(config.frame_width, config.frame_height)
-        self.channels = Channels()
         self.beats: list[Beat] = []
         self.on_beat_end: list[Callable[[Station, Beat], None]] = []
         self._caption: Mobject | None = None
-        self._beat_name = ""
         self.overlaps: list[tuple[Mobject, Mobject]] = []
-        self._dimmed: dict[int, float] = {}
-        self._targets: dict[int, MoveToTarget] = {}
 
     @property
     def station(self) -> str:
@@ -146,15 +136,18 @@ class Station(Scene):
     # Beats
 
     @contextmanager
-    def beat(self, name: str, guess: float = 0.0, **values: object) -> Iterator[None]:
+    def beat(
+        self, name: str, guess: float = 0.0, variant: str = "", **values: object
+    ) -> Iterator[None]:
         """One beat: a section, its caption, what is played inside, and time to read it.
 
-        The caption is `<station>.captions.<name>` with `values` filled in. `guess` adds seconds
-        of stillness for the viewer to answer a question (GUESS_SECONDS is a good pause).
+        The caption is `<station>.captions.<name>` with `values` filled in, or `<name>_<variant>`
+        where the numbers tell another story. `guess` adds seconds of stillness for the viewer
+        to answer a question (GUESS_SECONDS is a good pause).
         """
         self.next_section(name)
-        self._beat_name = name
-        key = f"captions.{name}"
+        self.beat_name = name
+        key = f"captions.{name}_{variant}" if variant else f"captions.{name}"
         captions = {lang: self._word(self.table(lang), key, values) for lang in LANGUAGES}
         start = self.time
         self._show_caption([captions[lang] for lang in self.languages])
@@ -172,107 +165,6 @@ class Station(Scene):
         self.play(*leaving, FadeIn(new), run_time=CAPTION_SECONDS)
         self._caption = new
 
-    # Channels
-
-    def bind(
-        self,
-        mobject: Mobject,
-        attribute: str,
-        value: float,
-        scale: Scale,
-        *,
-        field: str,
-        index: tuple[int, ...] = (),
-        label: str = "",
-    ) -> Mobject:
-        """Sets `attribute` to scale(value) and records where the value comes from.
-
-        `field` names the place in the trace, such as "pairs[0].weights"; `index` the entry.
-        """
-        value = self._checked(value, field, index)
-        write(mobject, attribute, scale(value))
-        self._record(mobject, attribute, value, scale, field, index, label)
-        return mobject
-
-    def bind_animation(
-        self,
-        mobject: Mobject,
-        attribute: str,
-        value: float,
-        scale: Scale,
-        *,
-        field: str,
-        index: tuple[int, ...] = (),
-        label: str = "",
-    ) -> Animation:
-        """Like `bind`, but the mobject goes there when the returned animation is played.
-
-        Several attributes of one mobject may be asked for before one `play`: they share
-        one animation.
-        """
-        value = self._checked(value, field, index)
-        if id(mobject) not in self._targets:
-            mobject.generate_target()
-            self._targets[id(mobject)] = MoveToTarget(mobject)
-        write(mobject.target, attribute, scale(value))
-        self._record(mobject, attribute, value, scale, field, index, label)
-        return self._targets[id(mobject)]
-
-    def count_to(
-        self,
-        number: NumberLabel,
-        value: float,
-        *,
-        field: str,
-        index: tuple[int, ...] = (),
-        label: str = "",
-        log: bool = False,
-    ) -> Animation:
-        """An animation that counts a number label to a value of the trace, and records it."""
-        value = self._checked(value, field, index)
-        self._record(number, "value", value, AS_IT_IS, field, index, label)
-        return ChangeNumber(number, value, log=log)
-
-    def _checked(self, value: float, field: str, index: tuple[int, ...]) -> float:
-        """The value, once it is sure that the trace says so: nothing else may be drawn."""
-        told = read_field(self.trace, field, tuple(index))
-        if not math.isclose(told, float(value), rel_tol=1e-9, abs_tol=1e-12):
-            raise ValueError(f"{field}{list(index)} is {told} in the trace, not {value}")
-        return float(value)
-
-    def _record(
-        self,
-        mobject: Mobject,
-        attribute: str,
-        value: float,
-        scale: Scale,
-        field: str,
-        index: tuple[int, ...],
-        label: str,
-    ) -> None:
-        entry = tuple(int(i) for i in index)
-        channel = Channel(
-            self._beat_name, label, field, entry, value, scale.describe(), attribute, scale(value)
-        )
-        self.channels.bind(mobject, channel)
-
-    def release(self, *mobjects: Mobject) -> None:
-        """These mobjects no longer stand for numbers, so they may be dimmed or moved freely."""
-        self.channels.release(*mobjects)
-
-    def dim(self, *mobjects: Mobject, opacity: float = DIMMED) -> list[Animation]:
-        """Animations that let an earlier step recede; its channels end.
-
-        `opacity` is a share of what each part had: 1 brings it back.
-        """
-        self.release(*mobjects)
-        animations = []
-        for mobject in mobjects:
-            factor = opacity / self._dimmed.get(id(mobject), 1.0)
-            self._dimmed[id(mobject)] = opacity
-            animations.append(mobject.animate.fade(1 - factor))
-        return animations
-
     def let_overlap(self, one: Mobject, other: Mobject) -> None:
         """Says that these two are meant to lie over each other (a word on a beam, say)."""
         self.overlaps.append((one, other))
@@ -281,7 +173,7 @@ class Station(Scene):
 
     def play(self, *args: Any, **kwargs: Any) -> None:
         """As manim's, each animation once."""
-        self._targets.clear()
+        self.targets.clear()
         super().play(*dict.fromkeys(args), **kwargs)
 
     def get_run_time(self, animations: list[Animation]) -> float:
@@ -303,28 +195,7 @@ class Station(Scene):
     def clear_stage(self, *keep: Mobject, run_time: float = 0.6) -> None:
         """Fades out all but title, footer, caption and what is to be kept."""
         standing = {id(m) for m in (self.title_label, self.footer_label, self._caption, *keep)}
-        leaving = VGroup(*[m for m in self.mobjects if id(m) not in standing])
-        if len(leaving):
-            self.release(leaving)
-            self.play(FadeOut(leaving), run_time=run_time)
-
-
-def _lesson_from_environment() -> Lesson:
-    return load_lesson(os.environ.get("LOOKBACK_LESSON") or None)
-
-
-def _trace_from_environment(lesson: Lesson, station: str) -> Trace:
-    given = os.environ.get("LOOKBACK_TRACE")
-    if not given:
-        import engine  # computing loads torch: only when no trace was handed over
-
-        return engine.trace(lesson, station)
-    path = Path(given)
-    path = path / f"{station}.json" if path.is_dir() else path
-    try:
-        trace = from_json(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise FaultError("trace.unreadable", file=path, reason=error) from None
-    if trace.station != station:
-        raise FaultError("trace.wrong_station", file=path, station=trace.station, wanted=station)
-    return trace
+        leaving = [m for m in self.mobjects if id(m) not in standing]
+        if leaving:
+            self.release(*leaving)
+            self.play(*map(FadeOut, leaving), run_time=run_time)

@@ -13,6 +13,7 @@ import importlib.util
 import unicodedata
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -32,8 +33,12 @@ _HAN_LATIN_GAP = 0.14  # em, between Han and Latin letters, as good typesetting 
 
 _SMALL = 0.64  # size of a superscript or subscript against its line
 _RAISE, _LOWER = 0.36, -0.16  # em
-_SUPERSCRIPTS = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ᵏⁿᵀ", "0123456789−+knT", strict=True))
-_SUBSCRIPTS = dict(zip("₀₁₂₃₄₅₆₇₈₉₋₊ₜₖₙᵢⱼₓ", "0123456789−+tknijx", strict=True))
+_SUPERSCRIPTS = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁱᵏⁿᵗᵀ", "0123456789−+ikntT", strict=True))
+_SUBSCRIPTS = dict(zip("₀₁₂₃₄₅₆₇₈₉₋₊ₐₑₕᵢⱼₖₗₘₙₒₚₛₜₓᴛ", "0123456789−+aehijklmnopstxT", strict=True))
+
+# Signs that the font sets as wide as a Han square; between letters they want less room.
+_BEARING = dict.fromkeys("∂‖∥∇∏∑√", 0.06) | dict.fromkeys("×÷±≈≤≥→←⊙", 0.1) | {"·": 0.12}
+_WESTERN_SIGNS = "’‘“”…"  # their Western forms stand in Western lines and words
 
 
 @dataclass(frozen=True)
@@ -107,13 +112,14 @@ def line_outline(text: str, weight: int = 400) -> Outline:
     parts: list[np.ndarray] = []
     pen = 0.0
     previous = ""
+    western = not any(is_han(sign) for sign in text)
     for run, size, rise in _runs(text):
         if previous and size == 1.0 and _wants_gap(previous, run[0]):
             pen += _HAN_LATIN_GAP
         for piece in _split_han_latin(run):
             if piece is not run and previous and _wants_gap(previous, piece[0]):
                 pen += _HAN_LATIN_GAP
-            points, advance = _shaped(piece, weight)
+            points, advance = _shaped(piece, weight, western)
             parts.append(points * size + [pen, rise, 0.0])
             pen += advance * size
             previous = piece[-1]
@@ -145,7 +151,7 @@ def _runs(text: str) -> list[tuple[str, float, float]]:
 
 def _split_han_latin(run: str) -> list[str]:
     pieces = [run[0]] if run else []
-    for left, right in zip(run, run[1:], strict=False):
+    for left, right in pairwise(run):
         if _wants_gap(left, right):
             pieces.append(right)
         else:
@@ -167,20 +173,40 @@ def _is_latin(sign: str) -> bool:
 
 
 @cache
-def _shaped(run: str, weight: int) -> tuple[np.ndarray, float]:
+def _shaped(run: str, weight: int, western: bool = True) -> tuple[np.ndarray, float]:
     """HarfBuzz's glyphs and positions for one run: points in em and the advance."""
     font, buffer = _font(weight), hb.Buffer()
-    buffer.add_str(run)
+    buffer.add_codepoints([ord(sign) for sign in run])
     buffer.guess_segment_properties()
     buffer.language = "zh-Hans"
-    hb.shape(font, buffer, {"kern": True, "liga": False})
+    narrow = _proportional(run, western)
+    hb.shape(font, buffer, {"kern": True, "liga": False} | ({"pwid": narrow} if narrow else {}))
     upem, pen = _face().upem, 0.0
     parts = []
     for info, at in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True):
-        offset = [pen + at.x_offset, at.y_offset, 0.0]
-        parts.append((_glyph(info.codepoint, weight) + offset) / upem)
-        pen += at.x_advance
+        points, advance = _glyph(info.codepoint, weight), at.x_advance
+        bearing = _BEARING.get(run[info.cluster])
+        if bearing is not None:
+            points, advance = _trimmed(points, bearing * upem)
+        offset = np.array([pen + at.x_offset, at.y_offset, 0.0])
+        parts.append((points + offset) / upem)
+        pen += advance
     return (np.concatenate(parts) if parts else np.zeros((0, 3))), pen / upem
+
+
+def _proportional(run: str, western: bool) -> list[tuple[int, int, bool]]:
+    """Where quotes, apostrophes and dots take their narrow Western form."""
+    return [
+        (i, i + 1, True)
+        for i, sign in enumerate(run)
+        if sign in _WESTERN_SIGNS and (western or (i > 0 and _is_latin(run[i - 1])))
+    ]
+
+
+def _trimmed(points: np.ndarray, bearing: float) -> tuple[np.ndarray, float]:
+    """A sign with `bearing` on both sides of its ink, in font units."""
+    low, high = points[:, 0].min(), points[:, 0].max()
+    return points + np.array([bearing - low, 0.0, 0.0]), float(high - low + 2 * bearing)
 
 
 @cache

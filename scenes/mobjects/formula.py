@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from manim import Animation, AnimationGroup, MathTypst, VMobject
+from manim import Animation, MathTypst, MoveToTarget, VMobject
 
 from scenes.fonts import font_path
 from scenes.mobjects.text import sizes
 from scenes.theme import Theme
 
 QUIET = 0.25  # opacity of the terms that are not being computed
-EM_PER_POINT = 0.0134  # manim units of a 1-point em in MathTypst's font_size
+EM_PER_POINT = 1 / 96  # manim units of the em at MathTypst's font_size 1
 
 
 class Formula(MathTypst):
@@ -55,11 +55,11 @@ class Formula(MathTypst):
     def light(self, *names: str, run_time: float = 0.5) -> Animation:
         """These terms full, the rest at a quarter. Without names all is full again."""
         lit = {id(part) for name in names for part in self.term(name).get_family()}
-        glyphs = self.family_members_with_points()
-        moves = [
-            glyph.animate.set_opacity(1.0 if not names or id(glyph) in lit else QUIET)
-            for glyph in glyphs
-        ]
-        return AnimationGroup(*moves, run_time=run_time)
+        self.generate_target()
+        pairs = zip(self.get_family(), self.target.get_family(), strict=True)
+        for glyph, goal in pairs:
+            if len(glyph.points):
+                goal.set_opacity(1.0 if not names or id(glyph) in lit else QUIET)
+        return MoveToTarget(self, run_time=run_time)
 
 

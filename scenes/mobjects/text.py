@@ -17,6 +17,7 @@ from scenes.theme import Theme
 
 WEIGHTS = {"title": 600, "body": 400, "label": 400, "number": 500, "smallest": 400}
 NO_LINE_START = set("，。、；：？！…—”’）》」』】〉％·,.;:?!)]}%'\"")
+FULL_WIDTH_STOPS = set("，。、；：？！…—”’）》」』】〉")
 NO_LINE_END = set("“‘（《「『【〈([{")
 
 
@@ -38,19 +39,19 @@ class Label(VMobject):
         self._remember(em)
 
     def _remember(self, em: float) -> None:
-        """Keeps size and baseline against the box, so that they follow any move and scaling."""
-        self._em_per_height = em / self.height if self.height else 0.0
+        """Keeps size and baseline against the outline, so that they follow any move."""
+        self._span = outline_span(self.points, em)
         depth = -self.get_bottom()[1] - (len(self.lines) - 1) * LINE * em
         self._depth_per_height = depth / self.height if self.height else 0.0
 
     @property
     def em(self) -> float:
         """Size of the type now (what 1/40 of the frame height is asked of)."""
-        return self.height * self._em_per_height
+        return span_em(self.points, self._span)
 
     @property
     def baseline(self) -> float:
-        """y of the last line's baseline."""
+        """y of the last line's baseline (of text that is not turned)."""
         return float(self.get_bottom()[1]) + self.height * self._depth_per_height
 
     def stand_on(self, y: float) -> Label:
@@ -73,15 +74,35 @@ class Label(VMobject):
         return self.shift([left - self.get_left()[0], 0.0, 0.0]).stand_on(baseline)
 
 
+Span = tuple[int, int, float]  # two points of an outline and the em per their distance
+
+
+def outline_span(points: np.ndarray, em: float) -> Span:
+    """Two far points of an outline, which tell its size whatever way it is turned."""
+    if not len(points):
+        return (0, 0, 0.0)
+    across = points[:, 0] - points[:, 1]
+    low, high = int(across.argmin()), int(across.argmax())
+    return low, high, em / float(np.linalg.norm(points[high] - points[low]))
+
+
+def span_em(points: np.ndarray, span: Span) -> float:
+    """Size of the type that `span` was taken from, as it is now."""
+    low, high, em_per_distance = span
+    if not len(points):
+        return 0.0
+    return float(np.linalg.norm(points[high] - points[low])) * em_per_distance
+
+
 def set_lines(lines: list[str], weight: int, align: float) -> np.ndarray:
     """Points of a paragraph in em, first baseline at y = 0, [4 * curve, xyz]."""
     outlines = [line_outline(line, weight) for line in lines]
     widest = max(outline.advance for outline in outlines)
-    shifted = [
-        outline.points + [align * (widest - outline.advance), -LINE * row, 0.0]
+    corners = [
+        np.array([align * (widest - outline.advance), -LINE * row, 0.0])
         for row, outline in enumerate(outlines)
     ]
-    return np.concatenate(shifted)
+    return np.concatenate([o.points + at for o, at in zip(outlines, corners, strict=True)])
 
 
 def text_width(text: str, weight: int = 400) -> float:
@@ -179,6 +200,6 @@ def _unbreakable(text: str) -> list[str]:
 def _may_break(left: str, right: str) -> bool:
     if right.isspace() or right in NO_LINE_START or left in NO_LINE_END:
         return False
-    return left.isspace() or is_han(left) or is_han(right) or left in "，。、；：？！…—”’）》」』】〉"
+    return left.isspace() or is_han(left) or is_han(right) or left in FULL_WIDTH_STOPS
 
 

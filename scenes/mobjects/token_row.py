@@ -35,6 +35,8 @@ class Token(VGroup):
     def __init__(self, theme: Theme, text: str, role: str, em: float, width: float) -> None:
         super().__init__()
         self.theme, self.text, self.role = theme, text, role
+        self.chip_width_per_em = width / em
+        self.chip_height_per_em = 1 + 2 * PAD_Y
         height = (1 + 2 * PAD_Y) * em
         self.chip = RoundedRectangle(
             width=width, height=height, corner_radius=0.28 * em,

@@ -72,7 +72,8 @@ class Demo(Station):
                 )
                 for i, (token, weight) in enumerate(zip(self.row, self.trace.weights, strict=True))
             ])
-            self.number = NumberLabel(self.theme, 0.0, decimals=3, prefix=self.say("labels.sum") + " ")
+            prefix = self.say("labels.sum") + " "
+            self.number = NumberLabel(self.theme, 0.0, decimals=3, prefix=prefix)
             self.grid.readout.place(self.number)
             self.play(FadeIn(self.number))
             total = float(self.trace.weights.sum())

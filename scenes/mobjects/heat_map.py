@@ -1,0 +1,135 @@
+"""A grid of weights whose axes are words that travelled there, not copies of them.
+
+    grid = HeatMap(theme, rows=list(target_row), columns=list(source_row), width=5, height=4)
+    self.play(*grid.seat_columns(), *grid.seat_rows())
+    self.bind_each(grid.row(i), "fill_opacity", weights[i], AS_IT_IS, field="…", index=(i,))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from manim import MoveToTarget, Square, VGroup, config
+
+from engine.errors import InputError
+from scenes.grid import SMALLEST
+from scenes.mobjects.text import sizes
+from scenes.mobjects.token_row import Token
+from scenes.theme import Theme
+
+GAP = 0.12  # manim units between a word and its row or column
+CHIP_GAP = 0.15  # em, between neighbouring words of an axis
+LARGEST_CELL = 0.62
+
+
+class HeatMap(VGroup):
+    """Cells `cells[i][j]` for row word i and column word j; opacity 0 is a weight of 0.
+
+    Words of columns stand upright over their column where they are too wide for it.
+    Raises InputError where the words do not fit at the smallest size.
+    """
+
+    def __init__(
+        self,
+        theme: Theme,
+        rows: Sequence[Token],
+        columns: Sequence[Token],
+        width: float,
+        height: float,
+        role: str = "HIGH",
+    ) -> None:
+        """`width` and `height` hold the grid together with its words, in manim units."""
+        super().__init__()
+        self.row_tokens, self.column_tokens = list(rows), list(columns)
+        self.em, self.side, self.turned = self._fitted(width, height)
+        self.cells = VGroup(
+            *[VGroup(*[self._cell(theme, role) for _ in columns]).arrange(buff=0.0) for _ in rows]
+        ).arrange(np.array([0.0, -1.0, 0.0]), buff=0.0)
+        self.add(self.cells)
+        # Room for the words belongs to the grid's box, so that placing it places them too.
+        self._margin()
+
+    def _fitted(self, width: float, height: float) -> tuple[float, float, bool]:
+        """Size of type, side of a cell, and whether column words are turned.
+
+        Level words are preferred, then larger type.
+        """
+        smallest = config.frame_height * SMALLEST
+        for turned in (False, True):
+            for em in np.linspace(sizes()["label"], smallest, 8):
+                side = self._side(width, height, float(em), turned)
+                if side >= self._least_side(float(em), turned):
+                    return float(em), side, turned
+        words = "".join(token.text for token in self.column_tokens)[:40]
+        count = max(len(self.row_tokens), len(self.column_tokens))
+        raise InputError("sentence.does_not_fit", count=count, sentence=words)
+
+    def _least_side(self, em: float, turned: bool) -> float:
+        across = 0.0 if turned else self._widest(self.column_tokens, em)
+        return max(across, self._tallest(em)) + CHIP_GAP * em
+
+    def _side(self, width: float, height: float, em: float, turned: bool) -> float:
+        left = self._widest(self.row_tokens, em) + GAP
+        top = self._header(em, turned)
+        across = (width - left) / len(self.column_tokens)
+        down = (height - top) / len(self.row_tokens)
+        return float(min(across, down, LARGEST_CELL))
+
+    @staticmethod
+    def _widest(tokens: Sequence[Token], em: float) -> float:
+        return max(token.chip_width_per_em for token in tokens) * em
+
+    def _header(self, em: float, turned: bool) -> float:
+        """Height that the column words take, with their gap."""
+        return (self._widest(self.column_tokens, em) if turned else self._tallest(em)) + GAP
+
+    def _tallest(self, em: float) -> float:
+        return self.column_tokens[0].chip_height_per_em * em
+
+    def _cell(self, theme: Theme, role: str) -> Square:
+        return Square(
+            self.side, fill_color=theme.color(role), fill_opacity=0.0,
+            stroke_color=theme.color("GRID"), stroke_width=1.2,
+        )
+
+    def _margin(self) -> None:
+        left = self._widest(self.row_tokens, self.em) + GAP
+        top = self._header(self.em, self.turned)
+        corner = self.cells.get_corner([-1, 1, 0]) + np.array([-left, top, 0.0])
+        self.room = Square(0.01, stroke_width=0.0, fill_opacity=0.0).move_to(corner, [-1, 1, 0])
+        self.add(self.room)
+
+    def row(self, i: int) -> VGroup:
+        """Cells of one row."""
+        return self.cells[i]  # type: ignore[no-any-return]
+
+    def cell(self, i: int, j: int) -> Square:
+        return self.cells[i][j]  # type: ignore[no-any-return]
+
+    def seat_columns(self) -> list[MoveToTarget]:
+        """Animations that bring the column words to their places."""
+        return [self.seat_column(j) for j in range(len(self.column_tokens))]
+
+    def seat_rows(self) -> list[MoveToTarget]:
+        """Animations that bring the row words to their places."""
+        return [self.seat_row(i) for i in range(len(self.row_tokens))]
+
+    def seat_column(self, j: int) -> MoveToTarget:
+        """Brings one column word over its column."""
+        target = self._sized(self.column_tokens[j])
+        if self.turned:
+            target.rotate(np.pi / 2)
+        target.next_to(self.cells[0][j], np.array([0.0, 1.0, 0.0]), buff=GAP)
+        return MoveToTarget(self.column_tokens[j])
+
+    def seat_row(self, i: int) -> MoveToTarget:
+        """Brings one row word to the left of its row."""
+        target = self._sized(self.row_tokens[i])
+        target.next_to(self.cells[i][0], np.array([-1.0, 0.0, 0.0]), buff=GAP)
+        return MoveToTarget(self.row_tokens[i])
+
+    def _sized(self, token: Token) -> Token:
+        token.generate_target()
+        token.target.scale(self.em / token.em)
+        return token.target  # type: ignore[no-any-return]
