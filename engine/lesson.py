@@ -19,6 +19,7 @@ from engine.words import ASSETS
 
 DEFAULT_LESSON = ASSETS / "lessons" / "default.toml"
 MAX_FILE_BYTES = 1_000_000
+MAX_SENTENCE = 2_000  # characters; what can be drawn is less, and each station says so
 
 #: How pydantic's kinds of error begin, and the text under `errors.lesson.expected` for each.
 _EXPECTED = {
@@ -38,7 +39,7 @@ _EXPECTED = {
     "model": "table",
 }
 
-Sentence = Annotated[str, Field(min_length=1, max_length=2_000)]
+Sentence = Annotated[str, Field(min_length=1, max_length=MAX_SENTENCE)]
 
 
 class _Part(BaseModel):

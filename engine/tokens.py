@@ -32,6 +32,7 @@ _PIECE = re.compile(
 )
 _NO_SPACE_BEFORE = set("，。！？；：、）》」』”’…,.!?;:)]}%")
 _NO_SPACE_AFTER = set("（《「『“‘([{")
+_OPERATORS = set("=≈≠<>≤≥+−×·/")
 
 
 def is_chinese(text: str) -> bool:
@@ -79,6 +80,31 @@ def join(tokens: tuple[str, ...]) -> str:
             text += " "
         text += token
     return text
+
+
+def phrases(text: str) -> list[str]:
+    """The text in pieces that a line should not be broken inside of; together they are the text.
+
+    Chinese pieces are words, with the punctuation that belongs to them; others end at spaces.
+    """
+    found = _segmenter().cut(text) if is_chinese(text) else re.findall(r"\s*\S+\s*", text)
+    pieces: list[str] = []
+    for piece in found:
+        if pieces and _holds(pieces[-1], piece):
+            pieces[-1] += piece
+        else:
+            pieces.append(piece)
+    return pieces
+
+
+def _holds(left: str, right: str) -> bool:
+    """Whether two neighbouring pieces stay on one line: p = 0.93, and a word with its comma."""
+    last, first = left[-1], right[0]
+    if first.isspace() or first in _NO_SPACE_BEFORE or last in _NO_SPACE_AFTER:
+        return True
+    if last.isspace():
+        return first in _OPERATORS or left.rstrip()[-1:] in tuple(_OPERATORS)
+    return not any(unicodedata.east_asian_width(sign) in "WF" for sign in (last, first))
 
 
 def _needs_space(left: str, right: str) -> bool:

@@ -1,0 +1,109 @@
+"""From the cache to the folder that people use: file by file, each whole or not at all.
+
+`.lookback.json` in the folder remembers what was put there, so that files of another sentence
+never stay beside the new ones, while a file that somebody changed is never taken away.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from studio.cache import Entry, checksum
+from studio.job import STEM
+from studio.plan import StationPlan
+from studio.request import as_fault
+
+RECORD = ".lookback.json"
+LOCK = ".lookback.lock"
+
+
+@contextmanager
+def only_run_in(folder: Path, on_wait: Callable[[], None]) -> Iterator[None]:
+    """Holds the folder's lock. Another run's end is waited for, after saying so once."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = (folder / LOCK).open("w")
+    except OSError as error:
+        raise as_fault(error, folder) from None
+    with lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            on_wait()
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def deliver(plan: StationPlan, entry: Entry) -> tuple[dict[str, Path], bool]:
+    """Puts an entry's files in place; their paths by name, and whether any had to be written.
+
+    Raises FaultError when the disk is full or the folder cannot be written to.
+    """
+    paths = {name: plan.target(name) for name in entry.files}
+    changed = [name for name, sha in entry.files.items() if checksum(paths[name]) != sha]
+    try:
+        _remove_other_content(plan, entry)
+        for name in changed:
+            _place(entry.path(name), paths[name])
+        if changed:
+            _remember(plan, entry)
+    except OSError as error:
+        raise as_fault(error, plan.folder) from None
+    return paths, bool(changed)
+
+
+def _place(made: Path, target: Path) -> None:
+    """Copies beside the target, then renames."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    beside = target.with_name(f".{target.name}.part")
+    try:
+        shutil.copyfile(made, beside)
+        os.replace(beside, target)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def _remove_other_content(plan: StationPlan, entry: Entry) -> None:
+    """Takes away files of this stem that show another sentence and that nobody has touched."""
+    content, files = _recorded(plan)
+    if content == plan.content:
+        return
+    for name, sha in files.items():
+        path = plan.target(name)
+        if name not in entry.files and checksum(path) == sha:
+            path.unlink()
+
+
+def _remember(plan: StationPlan, entry: Entry) -> None:
+    content, files = _recorded(plan)
+    kept = files if content == plan.content else {}
+    record = _read_record(plan.folder)
+    record[plan.stem] = {"content": plan.content, "files": kept | entry.files}
+    beside = plan.folder / f"{RECORD}.part"
+    beside.write_text(json.dumps(record, indent=1, ensure_ascii=False), encoding="utf-8")
+    os.replace(beside, plan.folder / RECORD)
+
+
+def _recorded(plan: StationPlan) -> tuple[str | None, dict[str, str]]:
+    """What the record says of this stem: digest of the content, sha256 of every file."""
+    old = _read_record(plan.folder).get(plan.stem)
+    if not isinstance(old, dict) or not isinstance(old.get("files"), dict):
+        return None, {}
+    # The record lies where anybody can write: only names of our own making are followed.
+    ours = {k: v for k, v in old["files"].items() if k.startswith(STEM) and ".." not in k}
+    return old.get("content"), ours
+
+
+def _read_record(folder: Path) -> dict[str, Any]:
+    with suppress(OSError, ValueError):
+        record = json.loads((folder / RECORD).read_text(encoding="utf-8"))
+        if isinstance(record, dict):
+            return record
+    return {}

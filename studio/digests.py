@@ -1,0 +1,119 @@
+"""Digests of everything that a clip or a trace is made from, for the cache's keys."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterable
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from engine.lesson import Lesson
+from engine.stations import STATIONS
+from engine.words import ASSETS, LANGUAGES, words
+
+ROOT = Path(__file__).resolve().parent.parent
+SCENES = ROOT / "scenes"
+COMPUTES = ("torch", "numpy", "safetensors", "jieba")
+DRAWS = ("manim", "pycairo", "av", "numpy", "typst", "uharfbuzz")
+
+
+def digest(*parts: str) -> str:
+    """Sixty-four hex digits; where one part ends and the next begins matters."""
+    whole = hashlib.sha256()
+    for part in parts:
+        data = part.encode("utf-8", "surrogatepass")
+        whole.update(len(data).to_bytes(8, "big") + data)
+    return whole.hexdigest()
+
+
+def trace_key(lesson: Lesson, station: str, device: str) -> str:
+    """What a trace is computed from."""
+    numbers = lesson.model_dump_json(include={"seed", station})
+    return digest(station, numbers, device, _cuda_hint(), _engine(), _versions(COMPUTES))
+
+
+def content_key(lesson: Lesson, station: str, trace: str) -> str:
+    """What a clip shows, however it is drawn."""
+    shown = lesson.model_dump_json(include={"seed", "lang", "look", station})
+    return digest(station, trace, shown, _words(station))
+
+
+def clip_key(content: str, station: str, scenes: Path, drawing: Iterable[str]) -> str:
+    """What the files of a clip are made from; `drawing` holds renderer and native flags."""
+    parts = (_fonts(), _scene_code(scenes, station), _studio_code(), _versions(DRAWS))
+    return digest(content, *parts, _user_config(), *drawing)
+
+
+def of_files(paths: Iterable[Path], root: Path) -> str:
+    """Names below `root` and contents."""
+    return digest(
+        *(
+            f"{path.relative_to(root)} {hashlib.sha256(path.read_bytes()).hexdigest()}"
+            for path in sorted(paths)
+        )
+    )
+
+
+@cache
+def _engine() -> str:
+    data = (p for name in ("weights", "lexicon", "tables") for p in (ASSETS / name).rglob("*.*"))
+    return of_files([*(ROOT / "engine").rglob("*.py"), *data], ROOT)
+
+
+@cache
+def _scene_code(scenes: Path, station: str) -> str:
+    """The station's own file and all that stations share; not the other stations."""
+    others = {scenes / f"{other}.py" for other in STATIONS if other != station}
+    return of_files(set(scenes.rglob("*.py")) - others, scenes)
+
+
+@cache
+def _studio_code() -> str:
+    drawing = ("worker.py", "lanes.py", "clips.py", "captions.py")
+    studio = ROOT / "studio"
+    return of_files([*(studio / n for n in drawing), *(studio / "fast").rglob("*.py")], studio)
+
+
+def _words(station: str) -> str:
+    """Every text that the station may show, in every language; not what is said of others."""
+    elsewhere = {*STATIONS, "errors", "studio"} - {station}
+    keys = sorted(key for key in words(LANGUAGES[0]).keys() if _section(key) not in elsewhere)  # noqa: SIM118
+    return digest(*(f"{key}={words(lang)(key)}" for lang in LANGUAGES for key in keys))
+
+
+def _section(key: str) -> str:
+    return key.partition(".")[0]
+
+
+@cache
+def _fonts() -> str:
+    from scenes.fonts import fingerprint
+
+    return fingerprint()
+
+
+@cache
+def _versions(names: tuple[str, ...]) -> str:
+    return " ".join(f"{name} {_version(name)}" for name in names)
+
+
+def _version(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "absent"
+
+
+def _cuda_hint() -> str:
+    """What `--device auto` would find, without asking torch."""
+    return f"{Path('/dev/nvidiactl').exists()} {os.environ.get('CUDA_VISIBLE_DEVICES')}"
+
+
+def _user_config() -> str:
+    """The user's own manim.cfg: manim reads it on import."""
+    try:
+        return (Path.home() / ".config" / "manim" / "manim.cfg").read_text(encoding="utf-8")
+    except (OSError, RuntimeError, ValueError):
+        return ""

@@ -1,0 +1,194 @@
+"""The run itself: numbers, then clips over all cores, then files in place."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from engine.errors import FaultError, LookbackError
+from studio.cache import Cache, Entry
+from studio.children import Children
+from studio.delivery import deliver, only_run_in
+from studio.digests import ROOT
+from studio.job import STEM
+from studio.messages import from_message
+from studio.plan import StationPlan, make_plan
+from studio.progress import Reporter
+from studio.request import Request, as_fault
+from studio.tracing import traces
+
+Status = Literal["drawn", "restored", "unchanged", "failed"]
+FILM_ENDINGS = (".mp4", ".webm", ".mov", ".gif")
+MADE = "made.json"  # in a cache entry of a clip: what the worker told
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of one station."""
+
+    station: str
+    status: Status
+    files: dict[str, Path] = field(default_factory=dict)  # by the worker's name, such as clip.vtt
+    seconds: float = 0.0  # it took
+    duration: float = 0.0  # of the clip
+    error: LookbackError | None = None
+
+    @property
+    def main_file(self) -> Path | None:
+        """The film, else the still, else the first there is."""
+        endings = (*FILM_ENDINGS, ".png")
+        order = [f"{STEM}{ending}" for ending in endings]
+        return next((self.files[name] for name in order if name in self.files), None) or next(
+            (path for path in self.files.values()), None
+        )
+
+
+def produce(request: Request, reporter: Reporter, cache: Cache | None = None) -> list[Outcome]:
+    """Every station of the request, in its order; one that fails stops no other."""
+    cache = cache or Cache()
+    children = Children()
+    folder = request.folder
+    try:
+        with only_run_in(folder, lambda: reporter.say("waiting", folder=folder)):
+            return _produce(request, reporter, cache, children)
+    except BaseException:
+        children.stop()
+        raise
+    finally:
+        with suppress(OSError):
+            cache.prune()
+
+
+def _produce(
+    request: Request, reporter: Reporter, cache: Cache, children: Children
+) -> list[Outcome]:
+    at_once = min(request.cores, len(request.stations))
+    each = -(-request.cores // at_once)  # drawing processes per station
+    futures: dict[str, Future[Outcome]] = {}
+    outcomes: dict[str, Outcome] = {}
+    with ThreadPoolExecutor(at_once) as pool:
+        try:
+            for station, trace in traces(request, cache, children):
+                if isinstance(trace, LookbackError):
+                    outcomes[station] = _failed(station, trace, reporter)
+                else:
+                    maker = _Maker(request, reporter, cache, children, each)
+                    futures[station] = pool.submit(maker.make, station, trace)
+            outcomes |= {station: future.result() for station, future in futures.items()}
+        except BaseException:
+            children.stop()
+            pool.shutdown(cancel_futures=True)
+            raise
+    return [outcomes[station] for station in request.stations]
+
+
+def _failed(station: str, error: LookbackError, reporter: Reporter) -> Outcome:
+    reporter.fail(station, error)
+    return Outcome(station, "failed", error=error)
+
+
+@dataclass(frozen=True)
+class _Maker:
+    """Makes one station's files, from the cache or anew."""
+
+    request: Request
+    reporter: Reporter
+    cache: Cache
+    children: Children
+    workers: int
+
+    def make(self, station: str, trace: str) -> Outcome:
+        try:
+            plan = make_plan(self.request, station, trace)
+            return self._make(plan)
+        except LookbackError as error:
+            return _failed(station, error, self.reporter)
+        except OSError as error:
+            return _failed(station, as_fault(error, self.cache.root), self.reporter)
+
+    def _make(self, plan: StationPlan) -> Outcome:
+        started = time.monotonic()
+        if plan.request.drawing.product == "nothing":
+            self._draw(plan)
+            return self._tell(plan, "drawn", {}, started, 0.0)
+        entry = None if self.request.force else self.cache.get("clips", plan.key)
+        kept = entry is not None
+        entry = entry or self._draw(plan)
+        told = json.loads(entry.text(MADE))
+        files, changed = deliver(plan, entry.without(MADE))
+        status: Status = "drawn" if not kept else "restored" if changed else "unchanged"
+        return self._tell(plan, status, files, started, told["duration"])
+
+    def _tell(
+        self,
+        plan: StationPlan,
+        status: Status,
+        files: dict[str, Path],
+        started: float,
+        duration: float,
+    ) -> Outcome:
+        seconds = time.monotonic() - started
+        outcome = Outcome(plan.station, status, files, seconds, duration)
+        self.reporter.finish(outcome)
+        return outcome
+
+    def _draw(self, plan: StationPlan) -> Entry:
+        """A worker draws; what it made becomes an entry, or nothing does."""
+        workspace = self.cache.workspace()
+        try:
+            with _folders(workspace) as (made, media):
+                told = self._run_worker(plan, made, media)
+                if plan.request.drawing.product == "nothing":
+                    return Entry(made, {})
+                (made / MADE).write_text(json.dumps(told), encoding="utf-8")
+                return self.cache.put("clips", plan.key, made)
+        finally:
+            shutil.rmtree(workspace, ignore_errors=True)
+
+    def _run_worker(self, plan: StationPlan, made: Path, media: Path) -> dict[str, Any]:
+        slow = None if plan.request.stock else plan.request.drawing.slow_flag
+        self.reporter.start(plan.station, slow)
+        loud = plan.request.debug or plan.request.drawing.values.get("verbosity")
+        process = self.children.start(
+            [sys.executable, "-m", "studio.worker"],
+            cwd=ROOT,
+            stderr=None if loud else subprocess.DEVNULL,
+        )
+        assert process.stdin is not None and process.stdout is not None
+        with suppress(BrokenPipeError):
+            process.stdin.write(plan.job(made, media, self.workers).to_json() + "\n")
+            process.stdin.flush()
+        last: dict[str, Any] = {}
+        for line in process.stdout:
+            last = json.loads(line)
+            if "frames" in last:
+                self.reporter.advance(plan.station, last["frames"], last["known"], last["total"])
+        code = self.children.finish(process)
+        if "error" in last:
+            raise from_message(last["error"])
+        if "made" not in last:
+            raise FaultError("studio.worker_died", station=plan.station, code=code)
+        return dict(last["made"])
+
+
+@contextmanager
+def _folders(workspace: Path) -> Iterator[tuple[Path, Path]]:
+    """Where a worker puts what it made, and where manim works."""
+    made, media = workspace / "made", workspace / "media"
+    made.mkdir()
+    if "'" not in str(workspace):
+        yield made, media
+        return
+    # manim cannot join its partial films under a path with an apostrophe.
+    with tempfile.TemporaryDirectory(prefix="lookback-") as plain:
+        yield made, Path(plain)

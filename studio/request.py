@@ -1,0 +1,199 @@
+"""What was asked for, checked once, with messages that name the flag to use."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from engine.errors import FaultError, InputError
+from engine.lesson import MAX_SENTENCE, Lesson, load_lesson, with_pair
+from engine.stations import STATIONS
+from engine.tokens import clean
+from studio.digests import SCENES
+from studio.native_options import PATHS, WINDOWED, native_arguments, native_name
+
+Product = Literal["clip", "part", "still", "frames", "nothing"]
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """Manim's own options, as far as the studio has to know them."""
+
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def arguments(self) -> tuple[str, ...]:
+        """For manim's command line."""
+        return tuple(native_arguments(self.values))
+
+    @property
+    def product(self) -> Product:
+        """What will come out: a whole clip, a part of one, a still, a folder of frames."""
+        format = self.values.get("format")
+        if self.values.get("dry_run") or format == "none":
+            return "nothing"
+        if self.values.get("save_last_frame") or format == "png":
+            return "still"
+        if format == "png-sequence":
+            return "frames"
+        return "part" if self.values.get("from_animation_number") else "clip"
+
+    @property
+    def frame_rate(self) -> float:
+        """Frames per second, as manim will have it unless a configuration file says other."""
+        quality = {"l": 15.0, "m": 30.0}.get(self.values.get("quality") or "", 60.0)
+        return float(self.values.get("frame_rate") or quality)
+
+    @property
+    def slow_flag(self) -> str | None:
+        """The flag, if any, that only manim's own renderer can draw."""
+        if self.values.get("format") not in (None, "auto", "mp4"):
+            return "--format"
+        return next((native_name(dest) for dest in _STOCK_ONLY if self._asks(dest)), None)
+
+    def _asks(self, dest: str) -> bool:
+        return self.values.get(dest) not in (None, (), False, "cairo")
+
+
+_STOCK_ONLY = (
+    "transparent",
+    "save_last_frame",
+    "from_animation_number",
+    "dry_run",
+    "save_sections",
+    "renderer",
+    "video_codec",
+    "pixel_format",
+    "video_encoder_options",
+)
+
+
+@dataclass(frozen=True)
+class Request:
+    """One run of the command: which stations of which lesson, drawn how, put where."""
+
+    lesson: Lesson
+    stations: tuple[str, ...] = STATIONS
+    out: Path = Path("out")
+    device: str = "auto"
+    drawing: Drawing = Drawing()
+    stock: bool = False
+    jobs: int | None = None  # None: one per core
+    force: bool = False
+    debug: bool = False
+    scenes: Path = SCENES  # where the scene files are
+
+    def __post_init__(self) -> None:
+        for station in self.stations:
+            if station not in STATIONS:
+                raise InputError("station.unknown", station=station, known=", ".join(STATIONS))
+        for dest in WINDOWED:
+            if self.drawing.values.get(dest) not in (None, False):
+                raise InputError("flags.window", flag=native_name(dest))
+        self._check_name()
+
+    def _check_name(self) -> None:
+        name = self.drawing.values.get("output_file")
+        if name is None:
+            return
+        if len(self.stations) != 1:
+            raise InputError("flags.one_station")
+        if safe_name(name) != name:
+            raise InputError("flags.bad_name", name=name)
+
+    @property
+    def folder(self) -> Path:
+        """Where the files of this lesson go."""
+        return self.out / safe_name(self.lesson.name)
+
+    @property
+    def cores(self) -> int:
+        return self.jobs or len(os.sched_getaffinity(0))
+
+
+def make_request(
+    stations: Sequence[str] = (),
+    *,
+    lesson: str | Path | None = None,
+    source: str | None = None,
+    target: str | None = None,
+    sentence: str | None = None,
+    lang: str | None = None,
+    seed: int | None = None,
+    out: str | Path = "out",
+    device: str = "auto",
+    native: Mapping[str, Any] | None = None,
+    **rest: Any,
+) -> Request:
+    """A request from what a person gives; raises InputError naming what to change."""
+    overrides = {k: v for k, v in {"lang": lang, "seed": seed}.items() if v is not None}
+    if sentence is not None:
+        sentence = _sentence(sentence, "--sentence")
+        overrides |= {"relay_game.sentence": sentence, "conveyor_belt.sentence": sentence}
+    return Request(
+        lesson=_with_pair(lesson, overrides, source, target),
+        stations=_in_order(stations),
+        out=Path(out).absolute(),
+        device=device,
+        drawing=Drawing(_from_here(native or {})),
+        **rest,
+    )
+
+
+def _in_order(stations: Sequence[str]) -> tuple[str, ...]:
+    """Each station once, in the order given; none means all."""
+    return tuple(dict.fromkeys(stations)) or STATIONS
+
+
+def _with_pair(
+    lesson: str | Path | None, overrides: dict[str, Any], source: str | None, target: str | None
+) -> Lesson:
+    """The lesson with the user's own pair in it, where one was given."""
+    chosen = load_lesson(lesson, overrides)
+    if source is None:
+        if target is not None:
+            raise InputError("flags.target_alone")
+        return chosen
+    source = _sentence(source, "--source")
+    target = None if target is None else _sentence(target, "--target")
+    return load_lesson(lesson, overrides | with_pair(chosen, source, target))
+
+
+def _sentence(text: str, flag: str) -> str:
+    """The text without what cannot be seen; InputError names the flag."""
+    text = clean(text, flag)
+    if not text:
+        raise InputError("sentence.empty", where=flag)
+    if len(text) > MAX_SENTENCE:
+        raise InputError("sentence.too_long", where=flag, length=len(text), most=MAX_SENTENCE)
+    return text
+
+
+def _from_here(values: Mapping[str, Any]) -> dict[str, Any]:
+    """The options with paths that hold in another working folder; InputError for no file."""
+    there = {k: str(Path(v).absolute()) if k in PATHS and v else v for k, v in values.items()}
+    config = there.get("config_file")
+    if config and not Path(config).is_file():
+        raise InputError("flags.config_missing", file=values["config_file"])
+    return there
+
+
+def safe_name(name: str) -> str:
+    """A file name that stays in its folder, whatever a lesson is called."""
+    kept = "".join("_" if sign in "/\\:\0" or ord(sign) < 32 else sign for sign in name)
+    kept = kept.strip(" .") or "lesson"
+    while len(kept.encode("utf-8", "replace")) > 120:
+        kept = kept[:-1]
+    return kept
+
+
+def as_fault(error: OSError, path: Path) -> FaultError:
+    """What to say when writing failed."""
+    import errno
+
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return FaultError("studio.disk_full", path=path)
+    return FaultError("studio.not_writable", path=path, reason=error.strerror or error)
