@@ -37,7 +37,7 @@ _SUPERSCRIPTS = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁱᵏⁿᵗᵀ", "01
 _SUBSCRIPTS = dict(zip("₀₁₂₃₄₅₆₇₈₉₋₊ₐₑₕᵢⱼₖₗₘₙₒₚₛₜₓᴛ", "0123456789−+aehijklmnopstxT", strict=True))
 
 # Signs that the font sets as wide as a Han square; between letters they want less room.
-_BEARING = dict.fromkeys("∂‖∥∇∏∑√", 0.06) | dict.fromkeys("×÷±≈≤≥→←⊙", 0.1) | {"·": 0.12}
+_BEARING = dict.fromkeys("∂∥∇∏∑√|", 0.06) | dict.fromkeys("×÷±≈≤≥→←⊙", 0.1) | {"·": 0.12}
 _WESTERN_SIGNS = "’‘“”…"  # their Western forms stand in Western lines and words
 
 
@@ -113,7 +113,7 @@ def line_outline(text: str, weight: int = 400) -> Outline:
     pen = 0.0
     previous = ""
     western = not any(is_han(sign) for sign in text)
-    for run, size, rise in _runs(text):
+    for run, size, rise in _runs(text.replace("‖", "||")):  # the font's own ‖ is a hairline
         if previous and size == 1.0 and _wants_gap(previous, run[0]):
             pen += _HAN_LATIN_GAP
         for piece in _split_han_latin(run):

@@ -90,7 +90,7 @@ class CurvePlot(VGroup):
         # Built once to learn how much room the numbers take, then at the length that is left.
         row = label(self.theme, "0", "MUTED", "smallest").em
         below = (0.0 if self.x_at is not None else 1.6 * row) + (1.5 * row if self.x_title else 0)
-        above = 1.6 * row if self.y_title else 0.5 * row
+        above = 2.0 * row if self.y_title else 0.5 * row
         self.y_axis = Axis(self.theme, y, height - below - above, True, y_ticks, most=most)
         left = self.y_axis.width
         if self.x_at is not None:
@@ -103,7 +103,7 @@ class CurvePlot(VGroup):
         pad = 0.25 if self.x_at is not None else 0.0
         self.x_axis.shift(corner + np.array([pad, 0, 0]) - self.x_axis.line.get_start())
         if self.y_title:
-            self.y_title.next_to(self.y_axis.line.get_end(), np.array([0, 1, 0]), buff=0.5 * row)
+            self.y_title.next_to(self.y_axis.line.get_end(), np.array([0, 1, 0]), buff=0.8 * row)
             self.y_title.align_to(self.y_axis, np.array([-1, 0, 0]))
         if self.x_title:
             self.x_title.next_to(self.x_axis, np.array([0, -1, 0]), buff=0.3 * row)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from manim import MoveToTarget, Square, VGroup, config
+from manim import MoveToTarget, Rectangle, Square, VGroup, config
 
 from engine.errors import InputError
 from scenes.grid import SMALLEST
@@ -21,6 +21,7 @@ from scenes.theme import Theme
 GAP = 0.12  # manim units between a word and its row or column
 CHIP_GAP = 0.15  # em, between neighbouring words of an axis
 LARGEST_CELL = 0.62
+WIDEST_CELL = 1.7  # of its height
 
 
 class HeatMap(VGroup):
@@ -42,7 +43,8 @@ class HeatMap(VGroup):
         """`width` and `height` hold the grid together with its words, in manim units."""
         super().__init__()
         self.row_tokens, self.column_tokens = list(rows), list(columns)
-        self.em, self.side, self.turned = self._fitted(width, height)
+        self.em, self.turned = self._fitted(width, height)
+        self.cell_size = self._cell_size(width, height, self.em, self.turned)
         self.cells = VGroup(
             *[VGroup(*[self._cell(theme, role) for _ in columns]).arrange(buff=0.0) for _ in rows]
         ).arrange(np.array([0.0, -1.0, 0.0]), buff=0.0)
@@ -50,31 +52,31 @@ class HeatMap(VGroup):
         # Room for the words belongs to the grid's box, so that placing it places them too.
         self._margin()
 
-    def _fitted(self, width: float, height: float) -> tuple[float, float, bool]:
-        """Size of type, side of a cell, and whether column words are turned.
-
-        Level words are preferred, then larger type.
-        """
+    def _fitted(self, width: float, height: float) -> tuple[float, bool]:
+        """Size of type, and whether column words are turned: level first, then larger type."""
         smallest = config.frame_height * SMALLEST
         for turned in (False, True):
             for em in np.linspace(sizes()["label"], smallest, 8):
-                side = self._side(width, height, float(em), turned)
-                if side >= self._least_side(float(em), turned):
-                    return float(em), side, turned
+                if self._fits(width, height, float(em), turned):
+                    return float(em), turned
         words = "".join(token.text for token in self.column_tokens)[:40]
         count = max(len(self.row_tokens), len(self.column_tokens))
         raise InputError("sentence.does_not_fit", count=count, sentence=words)
 
-    def _least_side(self, em: float, turned: bool) -> float:
-        across = 0.0 if turned else self._widest(self.column_tokens, em)
-        return max(across, self._tallest(em)) + CHIP_GAP * em
+    def _fits(self, width: float, height: float, em: float, turned: bool) -> bool:
+        across, down = self._cell_size(width, height, em, turned)
+        between, line = CHIP_GAP * em, self._tallest(em)
+        least = line if turned else self._widest(self.column_tokens, em)
+        return across >= least + between and down >= line + between
 
-    def _side(self, width: float, height: float, em: float, turned: bool) -> float:
+    def _cell_size(
+        self, width: float, height: float, em: float, turned: bool
+    ) -> tuple[float, float]:
+        """Width and height of a cell: near square, wider where level words need it."""
         left = self._widest(self.row_tokens, em) + GAP
-        top = self._header(em, turned)
         across = (width - left) / len(self.column_tokens)
-        down = (height - top) / len(self.row_tokens)
-        return float(min(across, down, LARGEST_CELL))
+        down = min((height - self._header(em, turned)) / len(self.row_tokens), LARGEST_CELL)
+        return min(across, down * (1.0 if turned else WIDEST_CELL)), down
 
     @staticmethod
     def _widest(tokens: Sequence[Token], em: float) -> float:
@@ -87,9 +89,10 @@ class HeatMap(VGroup):
     def _tallest(self, em: float) -> float:
         return self.column_tokens[0].chip_height_per_em * em
 
-    def _cell(self, theme: Theme, role: str) -> Square:
-        return Square(
-            self.side, fill_color=theme.color(role), fill_opacity=0.0,
+    def _cell(self, theme: Theme, role: str) -> Rectangle:
+        across, down = self.cell_size
+        return Rectangle(
+            width=across, height=down, fill_color=theme.color(role), fill_opacity=0.0,
             stroke_color=theme.color("GRID"), stroke_width=1.2,
         )
 
@@ -104,7 +107,7 @@ class HeatMap(VGroup):
         """Cells of one row."""
         return self.cells[i]  # type: ignore[no-any-return]
 
-    def cell(self, i: int, j: int) -> Square:
+    def cell(self, i: int, j: int) -> Rectangle:
         return self.cells[i][j]  # type: ignore[no-any-return]
 
     def seat_columns(self) -> list[MoveToTarget]:
