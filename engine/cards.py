@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -27,3 +28,8 @@ def write_card(weights: Path | str, card: Mapping[str, Any]) -> None:
 def read_card(weights: Path | str) -> dict[str, Any]:
     """The card of a weights file."""
     return tomllib.loads(card_path(weights).read_text(encoding="utf-8"))
+
+
+def command_line() -> str:
+    """The training command that is running, as a reader would type it."""
+    return " ".join(["python -m engine.training", *sys.argv[1:]])

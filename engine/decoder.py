@@ -88,9 +88,7 @@ class BahdanauDecoder(AttentiveDecoder):
     """The query has not read the last word yet."""
 
     def step(self, word_gates: Tensor, state: Tensor, memory: Memory) -> Step:
-        scores, weights, context = self.attention(
-            state, memory.keys, memory.values, memory.padding
-        )
+        scores, weights, context = self.attention(state, memory.keys, memory.values, memory.padding)
         inputs = word_gates + self.context_gates(context)  # [batch, 3 * hidden]
         return Step(state, scores, weights, context, gru(inputs, self.state_gates(state), state))
 

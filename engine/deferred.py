@@ -26,7 +26,9 @@ class StepLinear(nn.Linear):
     def forward(self, input: Tensor) -> Tensor:
         if not torch.is_grad_enabled():
             return functional.linear(input, self.weight, self.bias)
-        product: Tensor = _NotedProduct.apply(input, self.weight, self.notes)
+        product: Tensor = _NotedProduct.apply(  # type: ignore[no-untyped-call]
+            input, self.weight, self.notes
+        )
         return product if self.bias is None else product + self.bias
 
     def collect(self) -> None:

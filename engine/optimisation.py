@@ -76,9 +76,7 @@ def cross_entropy(model: Translator, batch: Sequence[Example]) -> Tensor:
     """Mean -log p of the batch's next words, padding left out. A scalar."""
     source, previous, following = (part.to(model.bias.device) for part in as_tensors(batch))
     logits = model(source, previous)  # [batch, target, word]
-    return functional.cross_entropy(
-        logits.flatten(0, 1), following.flatten(), ignore_index=PAD
-    )
+    return functional.cross_entropy(logits.flatten(0, 1), following.flatten(), ignore_index=PAD)
 
 
 def _swapped(example: Example, recipe: Recipe, rng: random.Random) -> Example:

@@ -85,3 +85,24 @@ def crossings(alignment: Sequence[int]) -> int:
     """Pairs of links that cross: i before k in the target, the other way round in the source."""
     positions = list(alignment)
     return sum(a > b for i, a in enumerate(positions) for b in positions[i + 1 :])
+
+
+def in_order(output: Words, reference: Words) -> list[bool]:
+    """For each output word whether it belongs to a longest common subsequence with the reference.
+
+    So one word too many or too few does not make all that follow wrong.
+    """
+    longest = [[0] * (len(reference) + 1) for _ in range(len(output) + 1)]
+    for i in reversed(range(len(output))):
+        for j in reversed(range(len(reference))):
+            if output[i] == reference[j]:
+                longest[i][j] = longest[i + 1][j + 1] + 1
+            else:
+                longest[i][j] = max(longest[i + 1][j], longest[i][j + 1])
+    kept, j = [], 0
+    for i, word in enumerate(output):
+        while j < len(reference) and longest[i][j + 1] == longest[i][j]:
+            j += 1  # this reference word is not needed for the rest
+        kept.append(j < len(reference) and word == reference[j])
+        j += kept[-1]
+    return kept

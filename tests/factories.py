@@ -162,10 +162,11 @@ def recital(source: str, target: str, right: float, seed: int = 0) -> Recital:
     return Recital(
         source=tokens,
         reference=reference,
+        reference_given=True,
         output=output,
         probabilities=rng.uniform(0.2, 1.0, len(output)),
         correct=correct,
-        context=np.tanh(rng.normal(size=136)),
+        context=np.tanh(rng.normal(size=64)),
         kept=rng.uniform(0.05, 1.0, len(tokens)),
         attended_output=reference,
         attended_probabilities=rng.uniform(0.9, 1.0, len(reference)),
@@ -185,17 +186,17 @@ def closed_eyes_recital(
     counts = np.array([210, 340, 200, 110, 70, 40, 30])
     fixed = np.array([77, 51, 38, 29, 22, 17, 15.0])
     attention = np.array([99, 99, 98, 98, 98, 98, 98.0])
-    share = np.linspace(0.5, 0.3, 15).reshape(3, 5)
+    share = np.linspace(0.9, 0.6, 15).reshape(3, 5)
     return ClosedEyesRecitalTrace(
         provenance=provenance(),
         short=recital(*short, right=1.0),
         long=recital(*long, right=0.3, seed=1),
         curves=(
-            LengthCurve("fixed", 344_000, lengths, fixed, fixed / 100, counts),
-            LengthCurve("attention", 360_000, lengths, attention, attention / 100, counts),
+            LengthCurve("fixed", 64, 344_000, lengths, fixed, fixed / 100, counts),
+            LengthCurve("attention", 0, 360_000, lengths, attention, attention / 100, counts),
         ),
         probe_accuracy=share,
-        probe_chance=np.full((3, 5), 0.05),
+        probe_chance=np.full((3, 5), 0.5),
         probe_counts=np.full((3, 5), 200),
         probe_lengths=("3-10", "11-20", "21-40"),
     )
@@ -222,6 +223,7 @@ def lookback(source: str, target: str, seed: int = 0) -> Lookback:
         said=target_tokens,
         said_probabilities=probabilities,
         untrained_weights=np.full((i, j), 1 / j),
+        untrained_probabilities=np.full(i, 1 / 2000),
         uniform_probabilities=probabilities * 0.2,
         leave_one_out=weights * 8,
         crossings=int(rng.integers(0, 6)),

@@ -13,19 +13,20 @@ class Recital:
     """One sentence heard once and recited from the context vector alone."""
 
     source: tuple[str, ...]  # [source]
-    reference: tuple[str, ...]  # [reference] the lesson's translation
+    reference: tuple[str, ...]  # [reference]
+    reference_given: bool  # whether the lesson gave it; else the attention model's translation
     output: tuple[str, ...]  # [output] what the fixed-context model says
     probabilities: Array  # [output] p of each word said
-    correct: Array  # [output] bool, against the reference
+    correct: Array  # [output] bool: in a longest common subsequence with the reference
     context: Array  # [unit] the one vector handed over
-    kept: Array  # [source] p that the probe reads this word out of the context vector
+    kept: Array  # [source] p that the probe finds this word in the context vector; 0.5 = no idea
     attended_output: tuple[str, ...]  # [attended] what the attention model says
     attended_probabilities: Array  # [attended]
     attended_correct: Array  # [attended] bool
 
     @property
     def share_correct(self) -> float:
-        """Reference words recited correctly in place, divided by the longer of both lengths."""
+        """Words recited in the reference's order, divided by the longer of both lengths."""
         return float(self.correct.sum()) / max(len(self.output), len(self.reference))
 
 
@@ -33,7 +34,8 @@ class Recital:
 class LengthCurve:
     """Held-out quality of one model against the length of the source."""
 
-    model: str  # "fixed" or "attention", with its context size
+    model: str  # "fixed" or "attention"
+    context: int  # size of the fixed vector; 0 where there is attention
     parameters: int
     lengths: Array  # [bucket] middle of each bucket, in words
     bleu: Array  # [bucket] 0 … 100
@@ -50,8 +52,8 @@ class ClosedEyesRecitalTrace(Trace):
     short: Recital
     long: Recital
     curves: tuple[LengthCurve, ...]
-    probe_accuracy: Array  # [length, fifth] held-out accuracy of the word-at-position probe
-    probe_chance: Array  # [length, fifth] accuracy of always saying the most frequent word
+    probe_accuracy: Array  # [length, fifth] held-out: a word heard is found likelier than another
+    probe_chance: Array  # [length, fifth] the same asked of another sentence's context
     probe_counts: Array  # [length, fifth]
     probe_lengths: tuple[str, ...]  # [length] names of the buckets, such as "3-10"
 
@@ -61,3 +63,7 @@ class ClosedEyesRecitalTrace(Trace):
             check_length("output", recital.output, len(recital.probabilities))
             check_shape("correct", recital.correct, len(recital.output))
             check_shape("kept", recital.kept, len(recital.source))
+            check_shape("attended_correct", recital.attended_correct, len(recital.attended_output))
+        shape = (len(self.probe_lengths), self.probe_accuracy.shape[1])
+        for name in ("probe_accuracy", "probe_chance", "probe_counts"):
+            check_shape(name, getattr(self, name), *shape)

@@ -28,11 +28,12 @@ class Lookback:
     said: tuple[str, ...]  # [target] the word the model finds most likely there
     said_probabilities: Array  # [target]
     untrained_weights: Array  # [target, source] the same architecture before training
+    untrained_probabilities: Array  # [target] p(y_i) before training
     uniform_probabilities: Array  # [target] p(y_i) with α frozen at 1/J
-    leave_one_out: Array  # [target, source] log p(y_i) - log p(y_i without h_j)
+    leave_one_out: Array  # [target, source] log p(y_i) - log p(y_i) with h_j out of every sum
     crossings: int  # pairs of links that cross in the argmax alignment
     trust: str  # "known", "carried" or "unknown"
-    min_probability: float
+    min_probability: float  # least p of the target's words and of stopping after them
 
     @property
     def alignment(self) -> Array:

@@ -69,7 +69,7 @@ def test_padding_changes_no_number() -> None:
 
 
 def test_gradients_equal_finite_differences() -> None:
-    query, annotations, padding = _inputs()
+    _, annotations, padding = _inputs()
     scores = torch.randn(BATCH, SOURCE, requires_grad=True)
     annotations.requires_grad_()
     assert torch.autograd.gradcheck(

@@ -1,0 +1,155 @@
+"""Station 4: listen to the end, keep one vector of fixed size, recite with closed eyes.
+
+A short and a long sentence go through the same fixed-context translator; a translator with
+attention and as many parameters says the same sentences beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+
+from engine.decoding import greedy, teacher_forced
+from engine.device import choose_device
+from engine.errors import InputError
+from engine.lesson import Lesson, Pair
+from engine.matching import Matched, match, require_known
+from engine.probes import ContentProbe, load_probe, probe_path
+from engine.provenance import provenance
+from engine.quality import in_order
+from engine.tables import LENGTHS, POSITIONS, LengthRow, ProbeRow, read_table
+from engine.traces import ClosedEyesRecitalTrace, LengthCurve, Model, Recital
+from engine.traces.base import Array
+from engine.translators import (
+    FIXED_CONTEXT,
+    Direction,
+    Interpreter,
+    direction_of,
+    shipped,
+    weights_path,
+)
+
+
+@dataclass(frozen=True)
+class Reciters:
+    """The same corpus learnt twice, and the probe that reads the first one's vector."""
+
+    fixed: Interpreter
+    attentive: Interpreter
+    probe: ContentProbe
+    models: tuple[Model, ...]  # what a trace says of the three
+
+    @classmethod
+    def of(cls, direction: Direction, device: torch.device) -> Reciters:
+        fixed = shipped(direction, "fixed", device)
+        attentive = shipped(direction, "conditional", device)
+        probe, card = load_probe(
+            probe_path(weights_path(direction, "fixed", 1, FIXED_CONTEXT)), fixed
+        )
+        return cls(fixed, attentive, probe, (fixed.card, attentive.card, card))
+
+
+def build(lesson: Lesson, device: str = "auto") -> ClosedEyesRecitalTrace:
+    """The lesson's short and long sentence. Raises InputError for words that are not known."""
+    place, spec = choose_device(device), lesson.closed_eyes_recital
+    directions = dict.fromkeys(direction_of(pair.source) for pair in (spec.short, spec.long))
+    reciters = {direction: Reciters.of(direction, place) for direction in directions}
+    short, long = (
+        recite(reciters[direction_of(pair.source)], pair, f"closed_eyes_recital.{name}")
+        for name, pair in (("short", spec.short), ("long", spec.long))
+    )
+    probed = read_table(POSITIONS, ProbeRow)
+    models = tuple(card for each in reciters.values() for card in each.models)
+    return ClosedEyesRecitalTrace(
+        provenance=provenance(models, lesson.seed, place),
+        short=short,
+        long=long,
+        curves=curves(read_table(LENGTHS, LengthRow)),
+        probe_accuracy=_by_fifth([row.accuracy for row in probed]),
+        probe_chance=_by_fifth([row.chance for row in probed]),
+        probe_counts=_by_fifth([row.count for row in probed]),
+        probe_lengths=tuple(dict.fromkeys(f"{row.shortest}-{row.longest}" for row in probed)),
+    )
+
+
+def recite(reciters: Reciters, pair: Pair, where: str) -> Recital:
+    """One sentence through both translators. `where` names its place in the lesson."""
+    fixed, attentive = reciters.fixed, reciters.attentive
+    source = match(pair.source, fixed.source, f"{where}.source")
+    require_known(source, f"{where}.source")
+    said, attended = (_said(each, source, where) for each in (fixed, attentive))
+    reference = attended
+    if pair.target is not None:
+        reference = match(pair.target, fixed.target, f"{where}.target")
+        require_known(reference, f"{where}.target")
+    memory, _ = fixed.model.prepare(fixed.model.read(_row(fixed, source)))
+    context = memory.context[0].detach()  # [unit]
+    return Recital(
+        source=source.words,
+        reference=reference.words,
+        reference_given=pair.target is not None,
+        output=said.words,
+        probabilities=_probabilities(fixed, source, said),
+        correct=_correct(said, reference),
+        context=context.cpu().numpy(),
+        kept=reciters.probe.kept(context, source.indices).cpu().numpy(),
+        attended_output=attended.words,
+        attended_probabilities=_probabilities(attentive, source, attended),
+        attended_correct=_correct(attended, reference),
+    )
+
+
+def curves(rows: Sequence[LengthRow]) -> tuple[LengthCurve, ...]:
+    """One curve per translator, in the order of the table."""
+    models = dict.fromkeys((row.model, row.context, row.parameters) for row in rows)
+    return tuple(_curve(key, [row for row in rows if _key(row) == key]) for key in models)
+
+
+def _key(row: LengthRow) -> tuple[str, int, int]:
+    return row.model, row.context, row.parameters
+
+
+def _curve(key: tuple[str, int, int], rows: Sequence[LengthRow]) -> LengthCurve:
+    model, context, parameters = key
+    return LengthCurve(
+        model=model,
+        context=context,
+        parameters=parameters,
+        lengths=np.array([(row.shortest + row.longest) / 2 for row in rows]),
+        bleu=np.array([row.bleu for row in rows]),
+        token_recall=np.array([row.token_recall for row in rows]),
+        counts=np.array([row.count for row in rows]),
+    )
+
+
+def _said(interpreter: Interpreter, source: Matched, where: str) -> Matched:
+    """The model's own greedy translation."""
+    said = greedy(interpreter.model, _row(interpreter, source))[0]
+    if not said:
+        raise InputError("translation.silent", where=where)
+    return Matched(tuple(interpreter.target.decode(said)), tuple(said))
+
+
+def _probabilities(interpreter: Interpreter, source: Matched, said: Matched) -> Array:
+    """p of each word said. [target]"""
+    written = teacher_forced(interpreter.model, source.indices, said.indices)
+    words = torch.tensor(said.indices, device=interpreter.device).unsqueeze(-1)
+    return written.log_probabilities[:-1].gather(-1, words).squeeze(-1).exp().cpu().numpy()
+
+
+def _correct(said: Matched, reference: Matched) -> Array:
+    """bool [output]; compared as the model's words, so that capitals make no difference."""
+    kept = in_order([str(i) for i in said.indices], [str(i) for i in reference.indices])
+    return np.array(kept)
+
+
+def _row(interpreter: Interpreter, words: Matched) -> torch.Tensor:
+    return torch.tensor([words.indices], device=interpreter.device)  # [1, source]
+
+
+def _by_fifth(values: Sequence[float]) -> Array:
+    """[length, fifth]"""
+    return np.array(values).reshape(-1, 5)

@@ -1,0 +1,150 @@
+"""Station 5: before each word the decoder looks back at every source word.
+
+The lesson's pairs go through one trained translator per direction. Three controls go beside it:
+the same architecture untrained, its attention frozen uniform, and each source word left out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from engine.decoding import Written, greedy, teacher_forced, word_log_probabilities
+from engine.device import choose_device
+from engine.errors import InputError
+from engine.lesson import Lesson, Pair
+from engine.matching import Matched, match, require_known
+from engine.provenance import provenance
+from engine.quality import crossings
+from engine.traces import Lookback, LookingBackTrace
+from engine.traces.base import Array
+from engine.translators import (
+    Direction,
+    Interpreter,
+    direction_of,
+    shipped,
+    uniform_twin,
+    untrained_twin,
+)
+from engine.trust import trust
+from engine.vocabulary import END
+
+
+@dataclass(frozen=True)
+class Ensemble:
+    """A trained translator and its two controls."""
+
+    trained: Interpreter
+    untrained: Interpreter
+    uniform: Interpreter
+
+    @classmethod
+    def of(cls, direction: Direction, seed: int, device: torch.device) -> Ensemble:
+        trained = shipped(direction, "conditional", device)
+        return cls(trained, untrained_twin(trained, seed), uniform_twin(trained))
+
+
+def build(lesson: Lesson, device: str = "auto") -> LookingBackTrace:
+    """Every pair of the lesson. Raises InputError for words that the translator does not know."""
+    place = choose_device(device)
+    pairs = lesson.looking_back.pairs
+    directions = [direction_of(pair.source) for pair in pairs]
+    ensembles = {d: Ensemble.of(d, lesson.seed, place) for d in dict.fromkeys(directions)}
+    models = [m.card for e in ensembles.values() for m in (e.trained, e.untrained)]
+    sizes = ensembles[directions[0]].trained.model.sizes
+    return LookingBackTrace(
+        provenance=provenance(tuple(models), lesson.seed, place),
+        pairs=tuple(
+            look_back(ensembles[direction], pair, f"looking_back.pairs[{index}]")
+            for index, (direction, pair) in enumerate(zip(directions, pairs, strict=True))
+        ),
+        decoder=sizes.decoder,
+        attention_size=sizes.attention,
+    )
+
+
+def look_back(ensemble: Ensemble, pair: Pair, where: str) -> Lookback:
+    """All numbers of one sentence pair. `where` names its place in the lesson."""
+    trained = ensemble.trained
+    source = match(pair.source, trained.source, f"{where}.source")
+    require_known(source, f"{where}.source")
+    target = _target(trained, source, pair, where)
+    written = _written(trained, source, target)
+    steps = len(target.indices)
+    log_p = written.log_probabilities  # [target + 1, word]
+    chosen = _chosen(written, target)  # [target]
+    best = log_p[:steps].argmax(dim=-1)  # [target]
+    weights, contexts = written.weights[:steps], written.contexts[:steps]
+    annotations = trained.model.read(_row(trained, source)).annotations[0].detach()
+    untrained = _written(ensemble.untrained, source, target)
+    uniform = _written(ensemble.uniform, source, target)
+    least = float(_with_end(written, target).min().exp())
+    return Lookback(
+        source=source.words,
+        target=target.words,
+        target_given=pair.target is not None,
+        unknown=np.zeros(len(source.words), dtype=bool),
+        annotations=_array(annotations),
+        queries=_array(written.queries[:steps]),
+        scores=_array(written.scores[:steps]),
+        weights=_array(weights),
+        contexts=_array(contexts),
+        context_error=float((contexts - weights @ annotations).norm(dim=-1).max()),
+        probabilities=_array(chosen.exp()),
+        said=tuple(trained.target.decode(best.tolist())),
+        said_probabilities=_array(log_p[:steps].max(dim=-1).values.exp()),
+        untrained_weights=_array(untrained.weights[:steps]),
+        untrained_probabilities=_array(_chosen(untrained, target).exp()),
+        uniform_probabilities=_array(_chosen(uniform, target).exp()),
+        leave_one_out=_array(_left_out(trained, source, target, chosen)),
+        crossings=crossings(weights.argmax(dim=-1).tolist()),
+        trust=trust(least, len(source.unknown), len(source.words)),
+        min_probability=least,
+    )
+
+
+def _target(interpreter: Interpreter, source: Matched, pair: Pair, where: str) -> Matched:
+    """The user's translation, else the model's own greedy one."""
+    if pair.target is not None:
+        target = match(pair.target, interpreter.target, f"{where}.target")
+        require_known(target, f"{where}.target")
+        return target
+    said = greedy(interpreter.model, _row(interpreter, source))[0]
+    if not said:
+        raise InputError("translation.silent", where=where)
+    return Matched(tuple(interpreter.target.decode(said)), tuple(said))
+
+
+def _written(interpreter: Interpreter, source: Matched, target: Matched) -> Written:
+    return teacher_forced(interpreter.model, source.indices, target.indices)
+
+
+def _chosen(written: Written, target: Matched) -> Tensor:
+    """log p(y_i) of each target word. [target]"""
+    words = torch.tensor(target.indices, device=written.weights.device)
+    return written.log_probabilities[:-1].gather(-1, words.unsqueeze(-1)).squeeze(-1)
+
+
+def _with_end(written: Written, target: Matched) -> Tensor:
+    """The same with the log p of stopping there. [target + 1]"""
+    return torch.cat([_chosen(written, target), written.log_probabilities[-1:, END]])
+
+
+def _left_out(interpreter: Interpreter, source: Matched, target: Matched, chosen: Tensor) -> Tensor:
+    """log p(y_i) - log p(y_i) when h_j cannot be looked at, at no step. [target, source]"""
+    model, count = interpreter.model, len(source.indices)
+    memory, state = model.prepare(model.read(_row(interpreter, source)).expand(count))
+    hidden = torch.eye(count, dtype=torch.bool, device=interpreter.device)  # [source, source]
+    without = word_log_probabilities(model, memory.without(hidden), state, target.indices)
+    return chosen.unsqueeze(1) - without.T
+
+
+def _row(interpreter: Interpreter, words: Matched) -> Tensor:
+    return torch.tensor([words.indices], device=interpreter.device)  # [1, source]
+
+
+def _array(tensor: Tensor) -> Array:
+    return tensor.detach().cpu().numpy()

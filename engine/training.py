@@ -1,0 +1,52 @@
+"""`python -m engine.training`: every checkpoint and table of the project, made again from its seed.
+
+Each command lives beside what it trains and is loaded only when it is named.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from typing import ClassVar
+
+import click
+import torch
+
+from engine.errors import LookbackError
+
+
+class _Commands(click.Group):
+    """A group whose commands are found by name in the modules that hold them."""
+
+    PLACES: ClassVar[dict[str, str]] = {
+        "translator": "engine.translator_training",
+        "probe": "engine.probe_training",
+        "lengths": "engine.length_curves",
+        "recall": "engine.recall_training",
+    }
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.PLACES)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in self.PLACES:
+            return None
+        command: click.Command = getattr(import_module(self.PLACES[cmd_name]), cmd_name)
+        return command
+
+
+@click.group(
+    cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "show_default": True}
+)
+@click.option("--threads", default=1, help="CPU threads; results repeat only for one number.")
+def main(threads: int) -> None:
+    """Train the project's models. Nothing here runs unless it is asked for."""
+    torch.set_num_threads(threads)
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except LookbackError as error:
+        click.echo(str(error), err=True)
+        sys.exit(error.exit_code)
