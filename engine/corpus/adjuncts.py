@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engine.corpus.draw import Draw
-from engine.corpus.noun_phrases import fitting_adjective, name
+from engine.corpus.noun_phrases import NounPhrase, fitting_adjective, name
 from engine.corpus.phrases import EMPTY, Phrase, chain, function, rule, suffixed, word
-from engine.corpus.rows import City, Place, Time
+from engine.corpus.rows import City, Place, Spot, Time
 
 
 def time(draw: Draw, tense: str) -> Phrase:
@@ -81,6 +81,17 @@ def manner(draw: Draw) -> Phrase:
     return suffixed(word(row.zh, row.en), "地")
 
 
-def company(draw: Draw) -> Phrase:
-    """和 小明 一起 / with Xiaoming."""
-    return suffixed(chain(word("和", "with"), name(draw).object), "一起")
+def company(draw: Draw, subject: NounPhrase) -> Phrase:
+    """和 小明 一起 / with Xiaoming, now and then."""
+    if not draw.sometimes("company", 0.05):
+        return EMPTY
+    other = draw.until(
+        lambda: name(draw), lambda n: n.object.zh_text not in subject.subject.zh_text
+    )
+    return suffixed(chain(word("和", "with"), other.object), "一起")
+
+
+def inside(row: Spot) -> Phrase:
+    """桌子 上 / on the table."""
+    noun, where = word(row.zh, row.en), word(row.localizer, row.preposition)
+    return rule((noun, where), (where, function("the", noun), noun))

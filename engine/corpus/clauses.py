@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.corpus.noun_phrases import NounPhrase
-from engine.corpus.phrases import EMPTY, Phrase, chain, function, rule, word
+from engine.corpus.phrases import EMPTY, Phrase, chain, function, rule, silent, word
 from engine.corpus.verb_phrases import VerbGroup
 
 
@@ -22,6 +22,10 @@ class Clause:
     company: Phrase = EMPTY
     frequency: Phrase = EMPTY
     time_first: bool = False
+
+    def replaced(self, **parts: Phrase) -> Clause:
+        """The clause with other parts."""
+        return replace(self, **parts)  # type: ignore[arg-type]
 
 
 def statement(clause: Clause) -> Phrase:
@@ -65,10 +69,13 @@ def after_object(clause: Clause) -> tuple[Phrase, ...]:
     return (clause.manner, clause.company, clause.place)
 
 
-def question(clause: Clause) -> Phrase:
-    """你 喜欢 茶 吗 ？ / do you like tea ? The group must have been made with inverted=True."""
+def question(clause: Clause, ask: Phrase, lead: Phrase = EMPTY) -> Phrase:
+    """你 喜欢 茶 吗 ？ / do you like tea ? The group must have been made with inverted=True.
+
+    `ask` closes the question; `lead` is the question word that English puts first and Chinese
+    leaves where its answer will stand: what, where, why.
+    """
     group = clause.group
-    ask = word("吗 ？", "?")
     return rule(
         zh=(
             clause.subject.subject,
@@ -79,6 +86,7 @@ def question(clause: Clause) -> Phrase:
             ask,
         ),
         en=(
+            lead,
             group.finite,
             clause.subject.subject,
             group.negation,
@@ -91,6 +99,14 @@ def question(clause: Clause) -> Phrase:
             ask,
         ),
     )
+
+
+MARK = ("？", "?")
+
+
+def yes_or_no() -> Phrase:
+    """吗 ？ / ?"""
+    return chain(silent("吗"), word(*MARK))
 
 
 def object_relative(clause: Clause, verb: Phrase) -> Phrase:

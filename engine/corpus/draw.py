@@ -36,6 +36,12 @@ class Draw:
         self.without = frozenset(without)
         self.favour = frozenset(favour)
         self.used: list[str] = []
+        self.frame: str | None = None  # past, present or future: the time of the clauses drawn
+
+    def start(self) -> None:
+        """Begin another sentence."""
+        self.used.clear()
+        self.frame = None
 
     def chance(self, probability: float) -> bool:
         return self._random.random() < probability

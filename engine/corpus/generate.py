@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from engine.corpus import actions, states  # noqa: F401  (they register their templates)
 from engine.corpus.alignment import SentencePair, sentence_pair
 from engine.corpus.draw import Draw
 from engine.corpus.held_out import held_out_sentences
 from engine.corpus.lexicon import Lexicon, load_lexicon
 from engine.corpus.sentences import clause_templates, sentence
-from engine.corpus.templates import TEMPLATES
+from engine.corpus.templates import TEMPLATES, load_templates
 from engine.errors import InputError
 
+load_templates()
 _TRIES = 200  # in a row without a new sentence: the structures asked for are exhausted
 
 
@@ -58,7 +58,7 @@ def generate(
         if tries > _TRIES:
             raise InputError("corpus.exhausted", count=len(pairs), wanted=n)
         tries += 1
-        draw.used.clear()
+        draw.start()
         phrase = sentence(draw, choices, clauses)
         if not draw.without.isdisjoint(draw.used) or len(phrase.en) > max_tokens:
             continue
@@ -79,7 +79,10 @@ STRUCTURES = (
     "ago",
     "although",
     "and",
+    "after",
+    "as_soon_as",
     "attributive",
+    "before",
     "ba",
     "because",
     "but",
@@ -88,16 +91,21 @@ STRUCTURES = (
     "coordination",
     "en_variant",
     "frequency",
+    "full_stop",
     "if",
     "manner",
     "meanwhile",
     "possessive",
     "relative_clause",
+    "ride",
     "same_subject",
     "so",
     "subordinate",
     "then",
     "time_first",
+    "when",
+    "while",
+    "zhe",
     "zh_variant",
 )
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from engine.corpus import adjuncts
-from engine.corpus.actions import Clause, statement
 from engine.corpus.alignment import SentencePair, sentence_pair
-from engine.corpus.clauses import object_relative
+from engine.corpus.clauses import Clause, object_relative, statement
 from engine.corpus.draw import Draw
 from engine.corpus.lexicon import load_lexicon
 from engine.corpus.noun_phrases import (
@@ -20,7 +19,10 @@ from engine.corpus.noun_phrases import (
 )
 from engine.corpus.phrases import EMPTY, Phrase, chain, function, rule, silent, suffixed, word
 from engine.corpus.rows import Adjective, Place, Saying, Verb
-from engine.corpus.states import dislocated, event_at, is_adjective, says, welcome_to
+from engine.corpus.events import event_at, welcome_to
+from engine.corpus.qualities import is_adjective
+from engine.corpus.relatives import dislocated
+from engine.corpus.speech import says
 from engine.corpus.verb_phrases import verb_group
 
 
@@ -132,7 +134,7 @@ def _meeting(draw: Draw) -> Phrase:
 
 
 def _rain(draw: Draw) -> Phrase:
-    return event_at(_tomorrow_afternoon(), word("雨", "rain"), silent("有"), "future")
+    return event_at(_tomorrow_afternoon(), word("雨", "rain"), word("有", ""), "future")
 
 
 _MAKERS = (

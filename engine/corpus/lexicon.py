@@ -13,7 +13,7 @@ from functools import cache, cached_property
 from pathlib import Path
 
 from engine.corpus import rows as kinds
-from engine.corpus.english import third_person
+from engine.corpus.english import superlative, third_person
 from engine.corpus.rows import CHOICES, Adjective, Mass, Noun, Row, Verb
 from engine.errors import InputError
 from engine.words import ASSETS
@@ -51,6 +51,10 @@ FILES: dict[str, type] = {
     "frequencies": kinds.Word,
     "connectives": kinds.Word,
     "weather": kinds.Word,
+    "results": kinds.Result,
+    "spots": kinds.Spot,
+    "rides": kinds.Ride,
+    "colors": kinds.Color,
 }
 
 
@@ -113,11 +117,13 @@ class Lexicon:
                         texts[side] |= {token for token in value.split() if token != "-"}
                 if hasattr(row, "past"):
                     texts["en"] |= set(third_person(row.en).split())
+                if isinstance(row, Adjective):
+                    texts["en"] |= set(superlative(row.comparative).split())
         return {side: frozenset(words) for side, words in texts.items()}
 
 
-_ZH_COLUMNS = ("zh", "classifier", "ba")
-_NOT_WORDS = ("gender", "noun_class", "bare", "tense", "relation", "state", "article", "de")
+_ZH_COLUMNS = ("zh", "classifier", "ba", "adverb_zh", "localizer")
+_NOT_WORDS = ("gender", "noun_class", "bare", "tense", "frame")
 
 
 def _columns(row: Row) -> Iterator[tuple[str, str]]:

@@ -8,30 +8,35 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-NOUN_CLASSES = (
-    "person",
-    "animal",
-    "food",
-    "drink",
-    "readable",
-    "show",
-    "song",
-    "clothes",
-    "furniture",
-    "device",
-    "vehicle",
-    "tool",
-    "container",
-    "toy",
-    "plant",
-    "paper",
-    "instrument",
-    "room",
-    "task",
-    "idea",
-    "news",
-    "body",
-    "topic",
+NOUN_CLASSES = tuple(
+    [
+        "person",
+        "animal",
+        "food",
+        "meal",
+        "drink",
+        "readable",
+        "show",
+        "song",
+        "clothes",
+        "furniture",
+        "device",
+        "vehicle",
+        "tool",
+        "container",
+        "tableware",
+        "toy",
+        "plant",
+        "paper",
+        "instrument",
+        "room",
+        "opening",
+        "task",
+        "question",
+        "idea",
+        "news",
+        "topic",
+    ]
 )
 
 # What a column may hold, where it is not free text. Columns not named here hold words.
@@ -42,9 +47,9 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "fits": (*NOUN_CLASSES, "place", "weather"),
     "bare": ("the", "plural", "a"),
     "tense": ("past", "future", "habit", "now"),
-    "preposition": ("in", "at", "on", "-"),
+    "preposition": ("in", "at", "on", "under", "behind", "beside", "in front of", "near"),
     "way": ("to", "at", "in", "-"),
-    "relation": ("says", "thinks"),
+    "frame": ("any", "past", "future"),
 }
 
 
@@ -68,15 +73,18 @@ class Kin:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A person by calling: 老师, teacher; `gender` chooses 他 or 她."""
+    """A person by calling: 老师, teacher. `gender` chooses 他 or 她; `owned`: 我的老师 makes sense."""
 
     zh: str
     en: str
     plural: str
     classifier: str
     gender: str
+    owned: bool
 
-    noun_class = "person"
+    @property
+    def noun_class(self) -> str:
+        return "person"
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,12 +208,49 @@ class Motion:
 
 @dataclass(frozen=True, slots=True)
 class Saying:
-    """A verb that takes a sentence: says (说) puts it in the past, thinks (觉得) does not."""
+    """A verb that takes a sentence; `frame` is the time of that sentence: hope, the future."""
 
     zh: str
     en: str
     past: str
-    relation: str
+    frame: str
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How an action turns out: 跑 得 很 快, run very fast; the verb is the one before 得."""
+
+    zh: str
+    en: str
+    past: str
+    adverb_zh: str
+    adverb_en: str
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where things lie: 桌子 上, on the table."""
+
+    zh: str
+    localizer: str
+    en: str
+    preposition: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ride:
+    """How one goes: 坐 飞机, by plane."""
+
+    zh: str
+    en: str
+
+
+@dataclass(frozen=True, slots=True)
+class Color:
+    """A colour, with 的 before a noun and 是 … 的 as a predicate."""
+
+    zh: str
+    en: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,5 +277,9 @@ Row = (
     | Action
     | Motion
     | Saying
+    | Result
+    | Spot
+    | Ride
+    | Color
     | Word
 )

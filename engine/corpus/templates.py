@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import NamedTuple, Protocol
 
 from engine.corpus.draw import Draw
@@ -25,6 +26,22 @@ class Template(NamedTuple):
 
 
 TEMPLATES: dict[str, Template] = {}
+_MODULES = (
+    "actions",
+    "transfers",
+    "qualities",
+    "being",
+    "relatives",
+    "speech",
+    "events",
+    "questions",
+)
+
+
+def load_templates() -> None:
+    """Import every module that registers templates."""
+    for module in _MODULES:
+        import_module(f"engine.corpus.{module}")
 
 
 def template(

@@ -6,17 +6,22 @@ from typing import NamedTuple, Protocol
 
 from engine.corpus.english import third_person
 from engine.corpus.noun_phrases import NounPhrase
-from engine.corpus.phrases import EMPTY, Phrase, function, loose, only_en, only_zh, suffixed, word
+from engine.corpus.phrases import EMPTY, Phrase, function, loose, suffixed, word
 
 
 class Forms(Protocol):
     """A row with the forms of a verb."""
 
-    zh: str
-    en: str
-    past: str
-    participle: str
-    ing: str
+    @property
+    def zh(self) -> str: ...
+    @property
+    def en(self) -> str: ...
+    @property
+    def past(self) -> str: ...
+    @property
+    def participle(self) -> str: ...
+    @property
+    def ing(self) -> str: ...
 
 
 class VerbGroup(NamedTuple):
@@ -31,25 +36,6 @@ class VerbGroup(NamedTuple):
     modal: Phrase
     verb: Phrase
 
-
-# tense: the times that go with it
-TIMES = {
-    "past": "past",
-    "not_past": "past",
-    "present": "habit",
-    "not_present": "habit",
-    "future": "future",
-    "not_future": "future",
-    "going": "future",
-    "want": "future",
-    "not_want": "future",
-    "plan": "future",
-    "can": "future",
-    "may": "future",
-    "should": "future",
-    "must": "future",
-    "progressive": "now",
-}
 
 # Chinese modal: English, with whether English inflects it.
 _PLAIN_MODALS = {
@@ -80,19 +66,19 @@ def verb_group(subject: NounPhrase, row: Forms, tense: str, *, inverted: bool = 
     match tense:
         case "past":
             if inverted:
-                verb = suffixed(word(row.zh, row.en), "了")
+                verb = _with_aspect(row, row.en, "了")
                 return VerbGroup(EMPTY, function("did", verb), EMPTY, verb)
-            return VerbGroup(EMPTY, EMPTY, EMPTY, suffixed(word(row.zh, row.past), "了"))
+            return VerbGroup(EMPTY, EMPTY, EMPTY, _with_aspect(row, row.past, "了"))
         case "not_past":
             no = word("没有", "not")
             return VerbGroup(no, function("did", no), EMPTY, word(row.zh, row.en))
-        case "present":
+        case "present" | "condition":
             if inverted:
                 verb = word(row.zh, row.en)
                 return VerbGroup(EMPTY, function(_do(subject), verb), EMPTY, verb)
             form = third_person(row.en) if subject.third else row.en
             return VerbGroup(EMPTY, EMPTY, EMPTY, word(row.zh, form))
-        case "not_present":
+        case "not_present" | "not_condition":
             no = word("不", "not")
             return VerbGroup(no, function(_do(subject), no), EMPTY, word(row.zh, row.en))
         case "going":
@@ -101,17 +87,25 @@ def verb_group(subject: NounPhrase, row: Forms, tense: str, *, inverted: bool = 
         case "progressive":
             return VerbGroup(EMPTY, loose("正在", subject.be), EMPTY, word(row.zh, row.ing))
         case "perfect":
-            verb = suffixed(word(row.zh, row.participle), "过")
+            verb = _with_aspect(row, row.participle, "过")
             return VerbGroup(EMPTY, function(_have(subject), verb), EMPTY, verb)
         case "not_perfect":
             no = word("没有", "not")
-            verb = suffixed(word(row.zh, row.participle), "过")
+            verb = _with_aspect(row, row.participle, "过")
             return VerbGroup(no, function(_have(subject), verb), EMPTY, verb)
         case "already":
             aux = word("已经", "already")
             verb = suffixed(word(row.zh, row.participle), "了")
             return VerbGroup(EMPTY, function(_have(subject), verb), aux, verb)
     raise ValueError(tense)
+
+
+def _with_aspect(row: Forms, en: str, particle: str) -> Phrase:
+    """买 了, but 打 了 车: the particle follows the verb, not its built-in object."""
+    whole = suffixed(word(row.zh, en), particle)
+    if " " not in row.zh:
+        return whole
+    return Phrase((whole.zh[0], whole.zh[-1], *whole.zh[1:-1]), whole.en)
 
 
 def _plain_modal(row: Forms, modal: str, negative: bool) -> VerbGroup:
@@ -136,11 +130,3 @@ def _full_modal(
         aux = word(zh, en)
         return VerbGroup(EMPTY, function(_do(subject), aux), aux, verb)
     return VerbGroup(EMPTY, EMPTY, word(zh, third_person(en) if subject.third else en), verb)
-
-
-def same_in_past(row: Forms) -> bool:
-    """hit, put, read: English shows no difference between today and yesterday."""
-    return row.en == row.past
-
-
-__all__ = ["TIMES", "Forms", "VerbGroup", "only_en", "only_zh", "same_in_past", "verb_group"]
