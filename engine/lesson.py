@@ -147,10 +147,10 @@ def _read(path: Path) -> dict[str, Any]:
         if path.stat().st_size > MAX_FILE_BYTES:
             raise InputError("lesson.too_large", file=path, limit=MAX_FILE_BYTES)
         text = path.read_bytes().decode("utf-8-sig")
-    except FileNotFoundError:
-        raise InputError("lesson.missing", file=path) from None
     except UnicodeDecodeError:
         raise InputError("lesson.not_utf8", file=path) from None
+    except (FileNotFoundError, ValueError):  # ValueError: a name that no file can have
+        raise InputError("lesson.missing", file=path) from None
     except OSError as error:
         raise InputError("lesson.unreadable", file=path, reason=error.strerror) from None
     try:
@@ -174,7 +174,10 @@ def _merged(base: Mapping[str, Any], top: Mapping[str, Any]) -> dict[str, Any]:
 def _set(table: dict[str, Any], dotted: str, value: object) -> None:
     *parents, last = dotted.split(".")
     for parent in parents:
-        table[parent] = dict(table.get(parent, {}))
+        inner = table.get(parent, {})
+        if not isinstance(inner, Mapping):
+            return  # the file has something else there, and will be told so
+        table[parent] = dict(inner)
         table = table[parent]
     table[last] = value
 

@@ -32,6 +32,8 @@ _PIECE = re.compile(
 )
 _NO_SPACE_BEFORE = set("，。！？；：、）》」』”’…,.!?;:)]}%")
 _NO_SPACE_AFTER = set("（《「『“‘([{")
+_PRONOUN = "[我你他她它]们?"
+_PRONOUNS = re.compile(f"({_PRONOUN})?(.*?)({_PRONOUN})?")
 _OPERATORS = set("=≈≠<>≤≥+−×·/")
 
 
@@ -118,8 +120,26 @@ def _pieces(sentence: str) -> list[str]:
     pieces: list[str] = []
     for match in _PIECE.finditer(sentence):
         piece = match.group()
-        pieces += _segmenter().lcut(piece) if is_chinese(piece) else [piece]
+        pieces += _segmented(piece) if is_chinese(piece) else [piece]
     return pieces
+
+
+def _segmented(run: str) -> list[str]:
+    return [part for word in _segmenter().cut(run) for part in _without_pronouns(word)]
+
+
+def _without_pronouns(word: str) -> list[str]:
+    """我爱你 and 我用 are words to jieba (a song, a guess); a reader sees a pronoun and the rest.
+
+    Words of the lexicon stay whole, and so do words of jieba's dictionary that are short
+    (你好, 其他) or whose rest is no word we know (我国政府).
+    """
+    head, rest, tail = _PRONOUNS.fullmatch(word).groups()  # type: ignore[union-attr]
+    if not rest or not (head or tail) or word in _known():
+        return [word]
+    if _segmenter().FREQ.get(word) and (len(word) < 3 or rest not in _known()):
+        return [word]
+    return [part for part in (head, rest, tail) if part]
 
 
 @cache
@@ -129,10 +149,15 @@ def _segmenter() -> jieba.Tokenizer:
 
     import jieba
 
-    from engine.corpus import known_words
-
     jieba.setLogLevel(logging.WARNING)
     segmenter = jieba.Tokenizer()
-    for word in sorted(known_words("zh")):
+    for word in sorted(_known()):
         segmenter.add_word(word)
     return segmenter
+
+
+@cache
+def _known() -> frozenset[str]:
+    from engine.corpus import known_words
+
+    return known_words("zh")
