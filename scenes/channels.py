@@ -171,9 +171,6 @@ def _drawn(mobject: Mobject) -> VMobject:
 
 
 def _opacity(mobject: Mobject) -> float:
-    own = getattr(mobject, "get_opacity", None)
-    if own is not None:
-        return float(own())
     drawn = _drawn(mobject)
     stroke = drawn.get_stroke_opacity() if drawn.get_stroke_width() > 0 else 0.0
     return float(max(drawn.get_fill_opacity(), stroke))

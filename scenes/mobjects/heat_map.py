@@ -19,7 +19,8 @@ from scenes.mobjects.token_row import Token
 from scenes.theme import Theme
 
 GAP = 0.12  # manim units between a word and its row or column
-CHIP_GAP = 0.15  # em, between neighbouring words of an axis
+CHIP_GAP = 0.08  # em, between neighbouring words of an axis
+SEAT_HEIGHT, SEAT_PAD = 1.25, 0.15  # em: a chip on an axis is lower and closer to its word
 LARGEST_CELL = 0.62
 WIDEST_CELL = 1.7  # of its height
 
@@ -65,7 +66,7 @@ class HeatMap(VGroup):
 
     def _fits(self, width: float, height: float, em: float, turned: bool) -> bool:
         across, down = self._cell_size(width, height, em, turned)
-        between, line = CHIP_GAP * em, self._tallest(em)
+        between, line = CHIP_GAP * em, SEAT_HEIGHT * em
         least = line if turned else self._widest(self.column_tokens, em)
         return across >= least + between and down >= line + between
 
@@ -80,14 +81,11 @@ class HeatMap(VGroup):
 
     @staticmethod
     def _widest(tokens: Sequence[Token], em: float) -> float:
-        return max(token.chip_width_per_em for token in tokens) * em
+        return max(token.word_width_per_em + 2 * SEAT_PAD for token in tokens) * em
 
     def _header(self, em: float, turned: bool) -> float:
         """Height that the column words take, with their gap."""
-        return (self._widest(self.column_tokens, em) if turned else self._tallest(em)) + GAP
-
-    def _tallest(self, em: float) -> float:
-        return self.column_tokens[0].chip_height_per_em * em
+        return (self._widest(self.column_tokens, em) if turned else SEAT_HEIGHT * em) + GAP
 
     def _cell(self, theme: Theme, role: str) -> Rectangle:
         across, down = self.cell_size
@@ -133,6 +131,14 @@ class HeatMap(VGroup):
         return MoveToTarget(self.row_tokens[i])
 
     def _sized(self, token: Token) -> Token:
+        """The word at the axes' size on a closer chip; a note over it goes."""
         token.generate_target()
-        token.target.scale(self.em / token.em)
-        return token.target  # type: ignore[no-any-return]
+        target: Token = token.target
+        target.scale(self.em / token.em)
+        width = (token.word_width_per_em + 2 * SEAT_PAD) * self.em
+        for part in (target.chip, target.edge):
+            if part is not None:
+                part.stretch_to_fit_width(width).stretch_to_fit_height(SEAT_HEIGHT * self.em)
+        if target.note is not None:
+            target.note.move_to(target.word).set_opacity(0.0)
+        return target

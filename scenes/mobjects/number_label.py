@@ -103,6 +103,7 @@ class NumberLabel(VMobject):
         self.value = float(value)
         self._local = self._outline()
         self.set_points(self._local * self._unit)
+        self.center()
 
     @property
     def text(self) -> str:

@@ -37,6 +37,7 @@ class Label(VMobject):
         self.lines = text.split("\n")
         self.set_points(set_lines(self.lines, weight, align) * em)
         self._remember(em)
+        self.center()
 
     def _remember(self, em: float) -> None:
         """Keeps size and baseline against the outline, so that they follow any move."""

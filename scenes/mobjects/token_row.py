@@ -21,7 +21,8 @@ PAD_X, PAD_Y = 0.42, 0.34  # em, between a word and the edge of its chip
 GAP = 0.3  # em, between chips
 LINE_GAP = 0.7  # em, between lines of chips
 CHIP_FILL = 0.16  # opacity of a chip's ground against its word
-MAX_LINES = 4
+MAX_LINES, MAX_LINES_TALL = 4, 10  # on a wide and on a tall frame
+WEIGHT = 500
 
 
 class Token(VGroup):
@@ -37,12 +38,13 @@ class Token(VGroup):
         self.theme, self.text, self.role = theme, text, role
         self.chip_width_per_em = width / em
         self.chip_height_per_em = 1 + 2 * PAD_Y
+        self.word_width_per_em = text_width(text, WEIGHT)
         height = (1 + 2 * PAD_Y) * em
         self.chip = RoundedRectangle(
             width=width, height=height, corner_radius=0.28 * em,
             color=theme.color(role), stroke_width=0.0, fill_opacity=CHIP_FILL,
         )
-        self.word = Label(text, em, theme.color(role), 500)
+        self.word = Label(text, em, theme.color(role), WEIGHT)
         self.word.centre_on(self.chip.get_center())
         self.edge: VMobject | None = None
         self.note: Label | None = None
@@ -60,9 +62,9 @@ class Token(VGroup):
             self.edge.set_fill(opacity=0.0).set_stroke(opacity=opacity)
         return self
 
-    def get_opacity(self) -> float:
-        """The word's opacity."""
-        return float(self.word.get_fill_opacity())
+    def read_channel(self, attribute: str) -> float | None:
+        """The word's opacity stands for the token's."""
+        return float(self.word.get_fill_opacity()) if attribute == "opacity" else None
 
     def mark(self, kind: str, note: str = "") -> Token:
         """Says something about the word by pattern and by word, not by hue alone.
@@ -112,7 +114,7 @@ class TokenRow(VGroup):
         role: str = "SOURCE",
         width: float | None = None,
         size: str = "body",
-        lines: int = MAX_LINES,
+        lines: int | None = None,
         least_width: float = 0.0,
     ) -> None:
         """`width` in manim units (default: the safe width); `lines` the most lines allowed;
@@ -123,7 +125,9 @@ class TokenRow(VGroup):
         super().__init__()
         self.tokens = tuple(tokens)
         width = width or 0.9 * config.frame_width
-        chips = [max(text_width(token, 500) + 2 * PAD_X, 1.2, least_width) for token in tokens]
+        tall = config.frame_height > config.frame_width
+        lines = lines or (MAX_LINES_TALL if tall else MAX_LINES)
+        chips = [max(text_width(token, WEIGHT) + 2 * PAD_X, 1.2, least_width) for token in tokens]
         self.em_size, cuts = _fit(self.tokens, chips, width, sizes()[size], lines)
         em = self.em_size
         for token, chip in zip(tokens, chips, strict=True):
