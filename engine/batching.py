@@ -73,7 +73,8 @@ def swap_unknown(example: Example, rng: random.Random) -> Example:
     Trained on some of these, a model carries a word that it does not know to the right place
     instead of talking fluent nonsense about another one.
     """
-    targets, sources = (Counter(side) for side in zip(*example.links, strict=True) or ((), ()))
+    targets = Counter(target for target, _ in example.links)
+    sources = Counter(source for _, source in example.links)
     single = [link for link in example.links if targets[link[0]] == sources[link[1]] == 1]
     if not single:
         return example

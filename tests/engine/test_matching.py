@@ -1,0 +1,68 @@
+"""Sentences as people write them, matched to the words of a vocabulary."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.errors import InputError
+from engine.matching import match, require_known, segment
+from engine.vocabulary import UNKNOWN, Vocabulary
+
+ZH = Vocabulary.of(
+    [["我", "昨天", "把", "书", "放", "在", "桌子", "上", "了", "上周五", "上周", "五", "很", "小", "刚", "欢迎", "来", "杭州", "，", "这", "个"]]
+)
+EN = Vocabulary.of([["welcome", "to", "Hangzhou", ",", "I", "love", "you", "Xiaoming", "'s", "apple", "Apple", "a", "released"]])
+
+
+@pytest.mark.parametrize(
+    ("sentence", "words"),
+    [
+        ("我昨天把书放在桌子上了", "我 昨天 把 书 放 在 桌子 上 了"),
+        ("我上周五来", "我 上周五 来"),
+        ("这个很小", "这 个 很 小"),
+        ("欢迎来杭州！", "欢迎 来 杭州"),
+        ("欢迎来杭州, 我来", "欢迎 来 杭州 , 我 来"),
+        ("欢迎|来杭州", "欢迎 来杭州"),
+        ("我放Linux在桌子上", "我 放 Linux 在 桌子 上"),
+    ],
+)
+def test_chinese_is_cut_as_the_model_knows_it(sentence: str, words: str) -> None:
+    assert match(sentence, ZH, "here").words == tuple(words.split())
+
+
+@pytest.mark.parametrize(
+    ("sentence", "entries"),
+    [
+        ("Welcome to Hangzhou.", "welcome to Hangzhou"),
+        ("I love Xiaoming's apple", "I love Xiaoming 's apple"),
+        ("Apple released a APPLE", "Apple released a apple"),
+        ("I love you， Xiaoming’s", "I love you , Xiaoming 's"),
+    ],
+)
+def test_english_is_found_in_the_case_the_model_knows(sentence: str, entries: str) -> None:
+    matched = match(sentence, EN, "here")
+    assert [EN.words[i] for i in matched.indices] == entries.split()
+
+
+def test_words_stay_as_written() -> None:
+    assert match("Welcome to Hangzhou", EN, "here").words == ("Welcome", "to", "Hangzhou")
+
+
+def test_an_unknown_word_stays_whole_even_if_a_part_of_it_is_known() -> None:
+    assert segment(["我", "放", "小龙虾"], ZH) == ["我", "放", "小龙虾"]
+    assert segment(["火锅", "饺子"], ZH) == ["火锅", "饺子"]
+
+
+def test_unknown_words_are_named_with_their_place() -> None:
+    matched = match("我来火星和Mars", ZH, "looking_back.pairs[0].source")
+    with pytest.raises(InputError) as error:
+        require_known(matched, "looking_back.pairs[0].source")
+    for word in ("火星", "Mars", "looking_back.pairs[0].source"):
+        assert word in str(error.value)
+    assert "|" in error.value.text("zh")
+    assert [ZH.entry(word) for word in matched.unknown] == [UNKNOWN] * len(matched.unknown)
+
+
+def test_an_empty_sentence_is_refused() -> None:
+    with pytest.raises(InputError):
+        match("  ", ZH, "here")
