@@ -106,8 +106,8 @@ class Station(Binding, Scene):
         return self._word(self.words, key, values)
 
     def _word(self, table: Words, key: str, values: dict[str, object]) -> str:
-        own = f"{self.station}.{key}"
-        return table(own if own in table else f"common.{key}", **values)
+        own, shared = f"{self.station}.{key}", f"common.{key}"
+        return table(shared if shared in table and own not in table else own, **values)
 
     # The standing parts of the picture
 

@@ -124,7 +124,8 @@ def main(
         trace = from_json(Path(trace_path).read_text(encoding="utf-8")) if trace_path else None
         paths = _write(station, lesson, trace, beat, size, Path(out))
     except LookbackError as error:
-        raise SystemExit(f"{error}") from None
+        click.echo(error.text("en"), err=True)
+        raise SystemExit(error.exit_code) from None
     click.echo("\n".join(map(str, paths)))
 
 
