@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.corpus import adjuncts
 from engine.corpus.clauses import Clause, statement
 from engine.corpus.draw import Draw
 from engine.corpus.english import third_person
 from engine.corpus.noun_phrases import NounPhrase, animal, person
 from engine.corpus.objects import (
+    bare_object,
     definite_object,
     draw_object,
     indefinite_object,
@@ -20,12 +23,14 @@ from engine.corpus.templates import template
 from engine.corpus.tenses import TIMES, draw_tense
 from engine.corpus.verb_phrases import Forms, verb_group
 
-ACTING = tuple(TIMES) + ("progressive", "not_present", "perfect", "not_perfect")
-GOING = ("past", "not_past", "future", "going", "want", "plan", "should", "present", "condition")
+ACTING = (*TIMES, "progressive", "not_present", "not_want", "not_condition")
+GOING = (
+    "past not_past future not_future going want not_want plan should must condition not_condition"
+).split()
 
 
 def draw_verb(
-    draw: Draw, subject: NounPhrase, table: str, only: tuple[str, ...] = ()
+    draw: Draw, subject: NounPhrase, table: str, only: Sequence[str] = ()
 ) -> tuple[Forms, str]:
     """A verb of a table with a tense that it can have here."""
     while True:
@@ -47,32 +52,39 @@ def with_adjuncts(
     manner: float = 0.06,
 ) -> Clause:
     """A clause with what may stand around it."""
-    when = TIMES.get(tense)
     lively = not (isinstance(row, Verb) and row.state)
-    timed = bool(when) and lively and draw.chance(time)
+    when = adjuncts.perhaps_time(draw, TIMES.get(tense), time) if lively else EMPTY
     placed = lively and tense != "progressive" and draw.chance(place)
+    slow = lively and draw.sometimes("manner", manner)
     return Clause(
         subject,
         verb_group(subject, row, tense),
         object_,
-        time=adjuncts.time(draw, when) if when and timed else EMPTY,
+        time=when,
         place=adjuncts.somewhere(draw) if placed else EMPTY,
-        manner=adjuncts.manner(draw) if lively and draw.sometimes("manner", manner) else EMPTY,
+        manner=adjuncts.manner(draw, row.zh) if slow else EMPTY,
         company=adjuncts.company(draw, subject) if lively else EMPTY,
-        frequency=frequency(draw) if tense == "present" and not timed else EMPTY,
-        time_first=timed and draw.sometimes("time_first", 0.3),
+        frequency=adverb(draw, subject, tense),
+        time_first=bool(when.zh) and draw.sometimes("time_first", 0.3),
     )
 
 
-def frequency(draw: Draw) -> Phrase:
-    """常常 / often, one time in four."""
-    if not draw.sometimes("frequency", 0.25):
+_ADVERB_TENSES = {"present": "present", "past": "past", "future": "any", "progressive": "any"}
+
+
+def adverb(draw: Draw, subject: NounPhrase, tense: str) -> Phrase:
+    """常常 / often, 终于 / finally, 都 / all: now and then."""
+    frame = _ADVERB_TENSES.get(tense)
+    if frame is None or not draw.sometimes("adverb", 0.16):
         return EMPTY
-    row = draw.one(draw.lexicon.table("frequencies"))
+    if subject.be == "are" and subject.subject.zh_text != "你" and draw.chance(0.5):
+        return word("都", "all")
+    rows = [row for row in draw.lexicon.table("adverbs") if row.frame in (frame, "any")]  # type: ignore[union-attr]
+    row = draw.one(rows)
     return word(row.zh, row.en)
 
 
-@template(30, subject=True)
+@template(30, subject=True, frames="past present future condition")
 def transitive(draw: Draw, subject: NounPhrase | None = None) -> Phrase:
     """我 昨天 在 杭州 买 了 一 本 书 / I bought a book in Hangzhou yesterday."""
     subject = subject or person(draw)
@@ -88,7 +100,7 @@ def transitive(draw: Draw, subject: NounPhrase | None = None) -> Phrase:
 
 def _disposal_or_not(draw: Draw, subject: NounPhrase, row: Verb, object_class: str) -> Phrase:
     """Past and definite: 他 昨天 把 书 卖 了; indefinite: 他 昨天 卖 了 一 本 书."""
-    when = adjuncts.time(draw, "past") if draw.chance(0.4) else EMPTY
+    when = adjuncts.perhaps_time(draw, "past", 0.4)
     first = bool(when.zh) and draw.sometimes("time_first", 0.3)
     if draw.may("ba") and draw.chance(0.6):
         draw.note("ba")
@@ -111,7 +123,7 @@ def disposal(
     )
 
 
-@template(5)
+@template(5, frames="past")
 def animal_does(draw: Draw) -> Phrase:
     """那 只 猫 追 了 那 只 老鼠 / that cat chased that mouse."""
     rows = [row for row in draw.lexicon.verbs["animal"] if row.zh in ("追", "看见", "吓", "喜欢")]
@@ -126,40 +138,44 @@ def animal_does(draw: Draw) -> Phrase:
         lambda found: not same_person(subject, found),
     )
     group = verb_group(subject, row, tense)
-    timed = tense in ("past", "not_past") and draw.chance(0.4)
-    when = adjuncts.time(draw, "past") if timed else EMPTY
+    past = "past" if tense in ("past", "not_past") else None
+    when = adjuncts.perhaps_time(draw, past, 0.4)
     return statement(Clause(subject, group, object_.object, time=when))
 
 
-@template(14, subject=True)
+@template(14, subject=True, frames="past present future condition")
 def intransitive(draw: Draw, subject: NounPhrase | None = None) -> Phrase:
     """他 每天 在 公园 跑步 / he runs in the park every day."""
     return _acting(draw, subject or person(draw), "actions")
 
 
-@template(6, subject=True)
+@template(6, subject=True, frames="past present future condition")
 def da_collocation(draw: Draw, subject: NounPhrase | None = None) -> Phrase:
     """打 水, 打 车, 打 酱油: what 打 means depends on its neighbour."""
     return _acting(draw, subject or person(draw), "da")
 
 
 def _acting(draw: Draw, subject: NounPhrase, table: str) -> Phrase:
-    row, tense = draw_verb(draw, subject, table, (*ACTING, *FRAME_ONLY))
+    row, tense = draw_verb(draw, subject, table, ACTING)
     clause = with_adjuncts(draw, subject, row, tense, time=0.5, place=0.4)
     return statement(clause)
 
 
-FRAME_ONLY = ("not_want", "not_condition")
-
-
-@template(10, subject=True)
+@template(10, subject=True, frames="past future condition")
 def motion(draw: Draw, subject: NounPhrase | None = None) -> Phrase:
     """他 明天 会 坐 火车 去 北京 / he will go to Beijing by train tomorrow."""
     subject = subject or person(draw)
-    row, tense = draw_verb(draw, subject, "motions", GOING if not draw.frame else ())
+    row, tense = draw_verb(draw, subject, "motions", GOING)
     assert isinstance(row, Motion)
     clause = with_adjuncts(
-        draw, subject, row, tense, to_place(row, adjuncts.goal(draw)), time=0.5, place=0, manner=0
+        draw,
+        subject,
+        row,
+        tense,
+        to_place(row, adjuncts.goal(draw, row.target)),
+        time=0.5,
+        place=0,
+        manner=0,
     )
     if row.zh in ("去", "来", "回") and draw.sometimes("ride", 0.25):
         ride: Ride = draw.one(draw.lexicon.table("rides"))  # type: ignore[assignment]
@@ -172,26 +188,27 @@ def to_place(row: Motion, target: Phrase) -> Phrase:
     return chain(EMPTY if row.way == "-" else function(row.way, target), target)
 
 
-@template(6)
+@template(6, frames="past future")
 def release(draw: Draw) -> Phrase:
     """苹果 发布 了 新 手机 / Apple released a new phone."""
     company: Company = draw.one(draw.lexicon.table("companies"))  # type: ignore[assignment]
     phrase = word(company.zh, company.en)
     subject = NounPhrase(phrase, phrase, "is", "company", "它")
-    only = ("past", "future", "going", "not_past", "plan", "already")
-    row, tense = draw_verb(draw, subject, "releases", only if not draw.frame else ())
+    only = ("past", "future", "going", "not_past", "not_future", "plan", "already")
+    row, tense = draw_verb(draw, subject, "releases", only)
     assert isinstance(row, Verb)
     object_ = draw_object(draw, row, draw.one(row.objects), tense)
-    when = TIMES.get(tense)
-    timed = bool(when) and draw.chance(0.4)
+    when = adjuncts.perhaps_time(draw, TIMES.get(tense), 0.4)
     return statement(
         Clause(
             subject,
             verb_group(subject, row, tense),
             object_.object,
-            time=adjuncts.time(draw, when) if when and timed else EMPTY,
-            place=adjuncts.somewhere(draw) if draw.chance(0.1) else EMPTY,
-            time_first=timed and draw.sometimes("time_first", 0.3),
+            time=when,
+            place=adjuncts.city(draw.one(draw.lexicon.table("cities")))
+            if draw.chance(0.1)
+            else EMPTY,
+            time_first=bool(when.zh) and draw.sometimes("time_first", 0.3),
         )
     )
 
@@ -216,6 +233,8 @@ def _doing(draw: Draw) -> Phrase:
         return word(action.zh, action.ing)
     rows = [row for row in draw.lexicon.table("verbs") if row.bare == "plural" and not row.state]  # type: ignore[union-attr]
     row: Verb = draw.one(rows)  # type: ignore[assignment]
-    object_class = draw.one([c for c in row.objects if c != "person"] or ["person"])
-    object_ = draw_object(draw, row, object_class, "present")
+    classes = [object_class for object_class in row.objects if object_class != "person"]
+    if not classes:
+        return _doing(draw)
+    object_ = bare_object(draw, row, draw.one(classes), "present")
     return chain(word(row.zh, row.ing), object_.object)

@@ -20,6 +20,14 @@ def time(draw: Draw, tense: str) -> Phrase:
     return day
 
 
+def perhaps_time(draw: Draw, tense: str | None, probability: float) -> Phrase:
+    """A time, if it fits and the story at hand has not said one yet."""
+    if tense is None or draw.timed or not draw.chance(probability):
+        return EMPTY
+    draw.timed = draw.frame is not None
+    return time(draw, tense)
+
+
 def ago(draw: Draw) -> Phrase:
     """三 天 前 / three days ago."""
     number = draw.one(draw.lexicon.table("numbers"))
@@ -62,12 +70,12 @@ def somewhere(draw: Draw) -> Phrase:
     if draw.chance(0.08):
         return word("在 家", "at home")
     row: Place = draw.one(draw.lexicon.table("places"))  # type: ignore[assignment]
-    return place(row, fitting_adjective(draw, "place", 0.15) if row.article else EMPTY)
+    return place(row, fitting_adjective(draw, "place", row.zh, 0.15) if row.article else EMPTY)
 
 
-def goal(draw: Draw) -> Phrase:
+def goal(draw: Draw, target: str = "any") -> Phrase:
     """Where somebody goes: 杭州, 图书馆."""
-    if draw.chance(0.45):
+    if target == "city" or (target == "any" and draw.chance(0.45)):
         row = draw.one(draw.lexicon.table("cities"))
         return word(row.zh, row.en)
     place_row: Place = draw.one(draw.lexicon.table("places"))  # type: ignore[assignment]
@@ -75,15 +83,20 @@ def goal(draw: Draw) -> Phrase:
     return rule((noun,), (function("the", noun) if place_row.article else EMPTY, noun))
 
 
-def manner(draw: Draw) -> Phrase:
-    """认真 地 / carefully."""
-    row = draw.one(draw.lexicon.table("manners"))
+def manner(draw: Draw, verb: str) -> Phrase:
+    """认真 地 / carefully: a manner that the verb can be done in."""
+    rows = [
+        row
+        for row in draw.lexicon.table("manners")
+        if row.verbs == ("-",) or verb in row.verbs  # type: ignore[union-attr]
+    ]
+    row = draw.one(rows)
     return suffixed(word(row.zh, row.en), "地")
 
 
 def company(draw: Draw, subject: NounPhrase) -> Phrase:
     """和 小明 一起 / with Xiaoming, now and then."""
-    if not draw.sometimes("company", 0.05):
+    if not draw.sometimes("company", 0.04):
         return EMPTY
     other = draw.until(
         lambda: name(draw), lambda n: n.object.zh_text not in subject.subject.zh_text

@@ -17,9 +17,9 @@ from engine.corpus.phrases import EMPTY, Phrase, chain, function, rule, silent, 
 from engine.corpus.rows import Mass, Noun, Person, Spot
 from engine.corpus.templates import template
 
-_OWNED = "animal readable device vehicle tool toy plant paper instrument clothes idea".split()
+_OWNED = "animal readable device car bike tool toy plant paper instrument clothes idea".split()
 _LYING = "readable tool toy paper tableware food clothes".split()
-_PRICED = "readable clothes device vehicle tool container toy paper instrument".split()
+_PRICED = "readable clothes device car bike tool container toy paper instrument".split()
 
 
 def have(subject: NounPhrase) -> str:
@@ -31,9 +31,11 @@ def is_a(draw: Draw, subject: NounPhrase | None = None) -> Phrase:
     """他 是 老师 / he is a teacher; 我们 不 是 学生 / we are not students."""
     subject = subject or draw.until(lambda: person(draw), lambda found: len(found.subject.zh) < 4)
     row: Person = draw.one(draw.lexicon.table("people"))  # type: ignore[assignment]
+    if row.owned == "always" or (row.owned == "yes" and draw.chance(0.3)):
+        return is_somebodys(draw, subject, row)
     plural = subject.be == "are" and subject.subject.zh_text != "你"
     role = word(row.zh, row.plural if plural else row.en)
-    attribute = fitting_adjective(draw, "person", 0.3)
+    attribute = fitting_adjective(draw, "person", row.zh, 0.3)
     first = (attribute.en or role.en)[0][0]
     a = EMPTY if plural else function(article(first), role)
     what = rule((attribute, role), (a, attribute, role))
@@ -42,6 +44,13 @@ def is_a(draw: Draw, subject: NounPhrase | None = None) -> Phrase:
         no = word("不", "not")
         return rule((subject.subject, no, be, what), (subject.subject, be, no, what))
     return chain(subject.subject, be, what)
+
+
+def is_somebodys(draw: Draw, subject: NounPhrase, row: Person) -> Phrase:
+    """她 是 我 的 朋友 / she is my friend; 他们 都 是 / they are all."""
+    plural = subject.be == "are" and subject.subject.zh_text != "你"
+    be, role = word("是", subject.be), word(row.zh, row.plural if plural else row.en)
+    return chain(subject.subject, be, possessor(draw), role)
 
 
 @template(4)
@@ -58,7 +67,7 @@ def is_whose(draw: Draw) -> Phrase:
     return chain(pointer, be, what.object)
 
 
-@template(8, subject=True)
+@template(8, subject=True, frames="present condition")
 def has(draw: Draw, subject: NounPhrase | None = None) -> Phrase:
     """他 有 一 只 猫 / he has a cat; 我 没有 手机 / I do not have a phone."""
     subject = subject or person(draw)
@@ -76,7 +85,7 @@ def has(draw: Draw, subject: NounPhrase | None = None) -> Phrase:
     return chain(subject.subject, word("有", have(subject)), what.object)
 
 
-@template(5, subject=True)
+@template(5, subject=True, frames="past present")
 def is_at(draw: Draw, subject: NounPhrase | None = None) -> Phrase:
     """他 在 图书馆 / he is in the library; 现在 / now, 昨天 / was … yesterday."""
     subject = subject or person(draw)
@@ -172,7 +181,7 @@ _SKY = (("热", "hot"), ("冷", "cold"), ("凉快", "cool"), ("暖和", "warm"),
 _FALLING = (("下雨", "rain", "raining"), ("下雪", "snow", "snowing"))
 
 
-@template(5)
+@template(5, frames="past present future")
 def weather(draw: Draw) -> Phrase:
     """今天 很 热 / it is very hot today; 北京 在 下雨 / it is raining."""
     if draw.frame in (None, "present") and draw.chance(0.35):
@@ -184,7 +193,8 @@ def weather(draw: Draw) -> Phrase:
         it_is, in_ = function("it is", now, fall), function("in", city)
         return rule((city, now, fall), (it_is, fall, in_, city))
     sky = word(*draw.one(_SKY))
-    when = draw.weighted(("today", "past", "future"), (40, 30, 30))
+    kinds = {"past": "past", "future": "future", "present": "today"}
+    when = kinds.get(draw.frame or "") or draw.weighted(tuple(kinds.values()), (30, 30, 40))
     how = word("很", "very")
     if when == "future":
         day, aux = adjuncts.time(draw, "future"), word("会", "will")

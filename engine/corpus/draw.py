@@ -36,12 +36,14 @@ class Draw:
         self.without = frozenset(without)
         self.favour = frozenset(favour)
         self.used: list[str] = []
-        self.frame: str | None = None  # past, present or future: the time of the clauses drawn
+        self.frame: str | None = None  # past, present, future: the time of the clauses drawn
+        self.timed = False  # whether the story at hand has said when
 
     def start(self) -> None:
         """Begin another sentence."""
         self.used.clear()
         self.frame = None
+        self.timed = False
 
     def chance(self, probability: float) -> bool:
         return self._random.random() < probability

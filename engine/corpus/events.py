@@ -9,7 +9,7 @@ from engine.corpus.templates import template
 from engine.corpus.transfers import bare_action
 
 
-@template(3, joins=False)
+@template(3, frames="")
 def welcome(draw: Draw) -> Phrase:
     """欢迎 来 杭州 / welcome to Hangzhou."""
     return welcome_to(adjuncts.goal(draw))
@@ -37,10 +37,10 @@ _HELD = (
 )
 
 
-@template(6)
+@template(6, frames="past future")
 def event(draw: Draw) -> Phrase:
     """明天 下午 三 点 开会 / there will be a meeting at three tomorrow afternoon."""
-    tense = draw.frame if draw.frame in ("past", "future") else draw.one(("past", "future"))
+    tense = "past" if draw.frame == "past" or (not draw.frame and draw.chance(0.5)) else "future"
     day = draw.one(_DAYS[tense])
     when = word(*day)
     if " " not in day[1] and draw.chance(0.8):
@@ -60,7 +60,7 @@ def event_at(when: Phrase, what: Phrase, have: Phrase, tense: str) -> Phrase:
     return rule((when, have, what), (there, what, when))
 
 
-@template(3, joins=False)
+@template(3, frames="")
 def please(draw: Draw) -> Phrase:
     """请 打开 那 本 书 / please open that book; 不要 哭 / do not cry."""
     kind = draw.weighted(("please", "not", "let"), (45, 30, 25))

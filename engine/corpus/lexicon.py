@@ -47,14 +47,15 @@ FILES: dict[str, type] = {
     "degrees": kinds.Word,
     "numbers": kinds.Word,
     "hours": kinds.Word,
-    "manners": kinds.Word,
-    "frequencies": kinds.Word,
-    "connectives": kinds.Word,
+    "manners": kinds.Manner,
+    "adverbs": kinds.Adverb,
+    "connectives": kinds.Adverb,
     "weather": kinds.Word,
     "results": kinds.Result,
     "spots": kinds.Spot,
     "rides": kinds.Ride,
     "colors": kinds.Color,
+    "phrases": kinds.Word,
 }
 
 
@@ -123,7 +124,7 @@ class Lexicon:
 
 
 _ZH_COLUMNS = ("zh", "classifier", "ba", "adverb_zh", "localizer")
-_NOT_WORDS = ("gender", "noun_class", "bare", "tense", "frame")
+_NOT_WORDS = ("gender", "noun_class", "bare", "tense", "frame", "owned", "target")
 
 
 def _columns(row: Row) -> Iterator[tuple[str, str]]:
@@ -186,7 +187,7 @@ def _value(type_: str, column: str, cell: str, file: str, number: int) -> object
         return cell == "yes"
     if type_.startswith("tuple"):
         parts = tuple(part.strip() for part in cell.split(","))
-        for part in parts:
+        for part in parts if column in CHOICES else ():
             _check(part, CHOICES[column], column, file, number)
         return parts
     if column in CHOICES:

@@ -97,7 +97,7 @@ def possessor(draw: Draw) -> Phrase:
         return suffixed(word(shown, PRONOUNS[zh][2]), "的")
     if kind == "name":
         return chain(name(draw).subject, word("的", "'s"))
-    row: Person = draw.one(draw.lexicon.table("people"))  # type: ignore[assignment]
+    row = alone(draw)
     noun = word(row.zh, row.en)
     return chain(rule((noun,), (function("the", noun), noun)), word("的", "'s"))
 
@@ -137,12 +137,15 @@ def adjective(row: Adjective) -> Phrase:
     return suffixed(phrase, "的") if row.de else phrase
 
 
-def fitting_adjective(draw: Draw, noun_class: str, probability: float) -> Phrase:
-    """An adjective that fits the class, or nothing."""
+def fitting_adjective(draw: Draw, noun_class: str, noun: str, probability: float) -> Phrase:
+    """An adjective that fits the class, or nothing; not a big puppy (大 小狗)."""
     rows = draw.lexicon.adjectives.get(noun_class)
     if not rows or not draw.sometimes("attributive", probability):
         return EMPTY
-    return adjective(draw.one(rows))
+    row = draw.one(rows)
+    if row.zh in ("大", "小", "老") and noun[0] in "大小老":
+        return EMPTY
+    return adjective(row)
 
 
 def about(draw: Draw) -> Phrase:
@@ -214,7 +217,7 @@ def noun_phrase(
     """A noun with its determiner and perhaps an adjective."""
     plural = kind in PLURAL_DETERMINERS and not isinstance(row, Mass)
     noun = word(row.zh, row.plural if plural else row.en)  # type: ignore[union-attr]
-    attribute = fitting_adjective(draw, row.noun_class, describe)
+    attribute = fitting_adjective(draw, row.noun_class, row.zh, describe)
     core = (attribute.en or noun.en)[0][0]
     determiner = determine(draw, kind, row, noun, core)
     phrase = compose(determiner, attribute, noun, topic, relative)
@@ -223,12 +226,31 @@ def noun_phrase(
     return NounPhrase(phrase, phrase, be, row.noun_class, "他们" if be == "are" else pronoun)
 
 
+def alone(draw: Draw) -> Person:
+    """Somebody who need not be anybody's: the doctor, but not the roommate."""
+    row: Person = draw.until(
+        lambda: draw.one(draw.lexicon.table("people")),  # type: ignore[arg-type,return-value]
+        lambda found: found.owned != "always",
+    )
+    return row
+
+
+def owned_person(draw: Draw) -> NounPhrase:
+    """我 的 老师, 小明 的 室友."""
+    row: Person = draw.until(
+        lambda: draw.one(draw.lexicon.table("people")),  # type: ignore[arg-type,return-value]
+        lambda found: found.owned != "no",
+    )
+    return noun_phrase(draw, row, "possessive", describe=0.1)
+
+
 def described_person(draw: Draw, kind: str | None = None) -> NounPhrase:
     """A person by calling: 老师, 那 个 年轻 的 医生, 学生 们."""
-    row: Person = draw.one(draw.lexicon.table("people"))  # type: ignore[assignment]
+    row = alone(draw)
+    if kind is None and draw.chance(0.2):
+        return owned_person(draw)
     kind = kind or draw.weighted(
-        ("bare", "this", "that", "possessive", "number", "group", "these"),
-        (42, 14, 14, 16, 5, 6, 3),
+        ("bare", "this", "that", "number", "group", "these"), (46, 17, 17, 7, 9, 4)
     )
     if kind == "group":
         noun = word(row.zh, row.plural)

@@ -39,6 +39,14 @@ def _weights(row: Verb, noun: Noun | Mass) -> tuple[float, ...]:
     return (36, 16, 8, 8, 8, 12, 3, 3, 2)
 
 
+def bare_object(draw: Draw, row: Verb, object_class: str, tense: str) -> NounPhrase:
+    """An object without determiner: 吃 苹果, eating apples."""
+    if object_class == "topic":
+        return topic(draw)
+    noun = draw.one(draw.lexicon.nouns[object_class])
+    return noun_phrase(draw, noun, bare_kind(row, noun, tense), describe=0.1)
+
+
 def bare_kind(row: Verb, noun: Noun | Mass, tense: str) -> str:
     """What English makes of a bare Chinese object: the book, books, a book, tea."""
     if row.bare == "a":

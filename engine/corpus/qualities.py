@@ -22,7 +22,8 @@ DESCRIBED = [
     "clothes",
     "furniture",
     "device",
-    "vehicle",
+    "car",
+    "bike",
     "tool",
     "container",
     "tableware",
@@ -34,7 +35,7 @@ DESCRIBED = [
     "task",
     "idea",
 ]
-_COLOURED = ("clothes", "furniture", "vehicle", "container", "toy", "plant", "tableware")
+_COLOURED = ("clothes", "furniture", "car", "bike", "container", "toy", "plant", "tableware")
 
 
 def anything(draw: Draw) -> NounPhrase:
@@ -62,7 +63,7 @@ def is_adjective(subject: NounPhrase, how: Phrase, row: Adjective) -> Phrase:
     return described(subject, subject.be, how, word(row.zh, row.en))
 
 
-@template(12, subject=True)
+@template(12, subject=True, frames="present condition")
 def adjective(draw: Draw, subject: NounPhrase | None = None) -> Phrase:
     """苹果 很 甜 / the apple is very sweet; 他 不 高 / he is not tall."""
     subject = subject or anything(draw)
@@ -79,7 +80,7 @@ def adjective(draw: Draw, subject: NounPhrase | None = None) -> Phrase:
 _FEELINGS = ("忙", "累", "高兴", "难过", "生气", "紧张", "兴奋", "饿", "孤独", "渴")
 
 
-@template(4, subject=True)
+@template(4, subject=True, frames="past future")
 def felt(draw: Draw, subject: NounPhrase | None = None) -> Phrase:
     """他 昨天 很 累 / he was very tired yesterday; 他 明天 会 很 忙 / he will be very busy."""
     subject = subject or person(draw)
@@ -87,12 +88,13 @@ def felt(draw: Draw, subject: NounPhrase | None = None) -> Phrase:
     row, how = draw.one(feelings), degree(draw)
     so = word(row.zh, row.en)
     if draw.frame == "past" or (not draw.frame and draw.chance(0.6)):
-        when = adjuncts.time(draw, "past")
+        when = word("当时", "then") if draw.timed else adjuncts.time(draw, "past")
         return rule(
             zh=(subject.subject, when, how, so),
             en=(subject.subject, function(subject.was, so), how, so, when),
         )
-    when, aux = adjuncts.time(draw, "future"), word("会", "will")
+    when = EMPTY if draw.timed else adjuncts.time(draw, "future")
+    aux = word("会", "will")
     return rule(
         zh=(subject.subject, when, aux, how, so),
         en=(subject.subject, aux, function("be", so), how, so, when),
@@ -178,7 +180,7 @@ def most(draw: Draw) -> Phrase:
 @template(3)
 def more_and_more(draw: Draw) -> Phrase:
     """他 越来越 高 / he is getting taller and taller."""
-    subject = anything(draw)
+    subject = person(draw) if draw.chance(0.7) else animal(draw)
     row = quality(draw, subject.noun_class)
     if row.comparative.startswith("more "):
         more, so = word("越来越", "more and more"), word(row.zh, row.en)

@@ -57,7 +57,7 @@ def _verb(draw: Draw, subject: NounPhrase, *, event: bool = False) -> tuple[Verb
             return row, tense
 
 
-@template(7, joins=False)
+@template(7, frames="")
 def yes_no_question(draw: Draw) -> Phrase:
     """你 喜欢 茶 吗 ？ / do you like tea ?"""
     subject = _asker(draw)
@@ -70,7 +70,7 @@ def yes_no_question(draw: Draw) -> Phrase:
     return _ask(draw, subject, row, tense, object_.object, ask=yes_or_no())
 
 
-@template(5, joins=False)
+@template(5, frames="")
 def what_question(draw: Draw) -> Phrase:
     """你 昨天 买 了 什么 ？ / what did you buy yesterday ?"""
     subject = _asker(draw)
@@ -79,7 +79,7 @@ def what_question(draw: Draw) -> Phrase:
     return _ask(draw, subject, row, tense, only_zh(what), lead=Phrase((), what.en))
 
 
-@template(3, joins=False)
+@template(3, frames="")
 def who_question(draw: Draw) -> Phrase:
     """你 认识 谁 ？ / who do you know ?; 谁 喜欢 茶 ？ / who likes tea ?"""
     who = word("谁", "who")
@@ -98,7 +98,7 @@ def who_question(draw: Draw) -> Phrase:
     )
 
 
-@template(4, joins=False)
+@template(4, frames="")
 def where_question(draw: Draw) -> Phrase:
     """你 在 哪里 买 了 书 ？ / where did you buy the book ?; 他 在 哪里 ？ / where is he ?"""
     subject = _asker(draw)
@@ -121,20 +121,20 @@ def where_question(draw: Draw) -> Phrase:
     return _ask(draw, subject, motion, tense, only_zh(where), lead=Phrase((), where.en))
 
 
-@template(4, joins=False)
+@template(4, frames="")
 def when_question(draw: Draw) -> Phrase:
     """他 什么时候 会 来 北京 ？ / when will he come to Beijing ?"""
     subject = _asker(draw)
     row: Motion = draw.one(draw.lexicon.table("motions"))  # type: ignore[assignment]
     tense = draw_tense(draw, subject, row, ("past", "future", "going", "plan")) or "past"
-    target = adjuncts.goal(draw)
+    target = adjuncts.goal(draw, row.target)
     way = EMPTY if row.way == "-" else function(row.way, target)
     when = word("什么时候", "when")
     there = chain(way, target)
     return _ask(draw, subject, row, tense, there, lead=Phrase((), when.en), time=only_zh(when))
 
 
-@template(4, joins=False)
+@template(4, frames="")
 def why_question(draw: Draw) -> Phrase:
     """你 为什么 没有 来 ？ / why did you not come ?"""
     subject = _asker(draw)
@@ -150,7 +150,7 @@ def why_question(draw: Draw) -> Phrase:
     return _ask(draw, subject, row, tense, object_.object, lead=lead, time=time)
 
 
-@template(3, joins=False)
+@template(3, frames="")
 def how_question(draw: Draw) -> Phrase:
     """他 怎么 去 学校 ？ / how does he go to school ?"""
     subject = _asker(draw)
@@ -162,7 +162,7 @@ def how_question(draw: Draw) -> Phrase:
     return _ask(draw, subject, row, tense, there, lead=lead, manner=only_zh(how), time=EMPTY)
 
 
-@template(4, joins=False)
+@template(4, frames="")
 def how_many_question(draw: Draw) -> Phrase:
     """你 买 了 几 本 书 ？ / how many books did you buy ?"""
     subject = _asker(draw)
@@ -176,7 +176,7 @@ def how_many_question(draw: Draw) -> Phrase:
     return _ask(draw, subject, row, tense, only_zh(what), lead=Phrase((), what.en))
 
 
-@template(4, joins=False)
+@template(4, frames="")
 def be_question(draw: Draw) -> Phrase:
     """这 本 书 有趣 吗 ？ / is this book interesting ?; 他 是 老师 吗 ？ / is he a teacher ?"""
     ask = yes_or_no()
@@ -194,11 +194,11 @@ def be_question(draw: Draw) -> Phrase:
     return rule((subject.subject, be, role.object, ask), (be, subject.subject, role.object, ask))
 
 
-@template(3, joins=False)
+@template(3, frames="")
 def whose_question(draw: Draw) -> Phrase:
     """这 本 书 是 谁 的 ？ / whose is this book ?; 多少 钱 / how much"""
     noun_class = draw.one(
-        ("readable", "tool", "device", "clothes", "container", "paper", "vehicle")
+        ("readable", "tool", "device", "clothes", "container", "paper", "car", "bike")
     )
     subject = thing(draw, noun_class, draw.one(("this", "that")))
     end = mark()

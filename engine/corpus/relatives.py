@@ -8,6 +8,7 @@ from engine.corpus.draw import Draw
 from engine.corpus.noun_phrases import (
     NounPhrase,
     about,
+    alone,
     described_person,
     he_or_she,
     noun_phrase,
@@ -18,7 +19,7 @@ from engine.corpus.noun_phrases import (
 from engine.corpus.objects import draw_object
 from engine.corpus.phrases import EMPTY, Phrase, chain, function, rule, suffixed, word
 from engine.corpus.qualities import degree, is_adjective
-from engine.corpus.rows import Action, Adjective, Person, Verb
+from engine.corpus.rows import Adjective, Verb
 from engine.corpus.templates import template
 from engine.corpus.verb_phrases import Forms, verb_group
 
@@ -47,13 +48,12 @@ def relative_noun(draw: Draw, noun_class: str | None = None) -> NounPhrase:
 
 def relative_person(draw: Draw) -> NounPhrase:
     """正在 看 书 的 那 个 女孩 / that girl who is reading books."""
-    row: Person = draw.one(draw.lexicon.table("people"))  # type: ignore[assignment]
+    row = alone(draw)
     hero = NounPhrase(EMPTY, EMPTY, "is", "person", he_or_she(row.gender))
     tense = draw.weighted(("present", "progressive", "past"), (40, 30, 30))
     if draw.chance(0.5):
         action: Forms = draw.one(draw.lexicon.table("actions"))  # type: ignore[assignment]
-        verb, object_ = action, EMPTY
-        assert isinstance(verb, Action)
+        object_ = EMPTY
     else:
         rows = [row for row in draw.lexicon.table("verbs") if row.bare == "plural"]  # type: ignore[union-attr]
         action = draw.one(rows)  # type: ignore[assignment]
@@ -63,9 +63,13 @@ def relative_person(draw: Draw) -> NounPhrase:
         things = [c for c in action.objects if c != "person"] or ["person"]
         object_ = draw_object(draw, action, draw.one(things), tense).object
     group = verb_group(hero, action, tense)
+    verb, when = group.verb, EMPTY
+    if tense == "past":  # before a noun the time says so, without 了
+        verb, when = word(action.zh, action.past), adjuncts.time(draw, "past")
     who = word("的", "who")
     relative = rule(
-        zh=(group.finite, group.verb, object_, who), en=(who, group.finite, group.verb, object_)
+        zh=(when, group.finite, verb, object_, who),
+        en=(who, group.finite, verb, object_, when),
     )
     draw.note("relative_clause")
     kind = draw.weighted(("bare", "that", "this"), (50, 35, 15))
@@ -103,7 +107,7 @@ def left_dislocation(draw: Draw) -> Phrase:
     if draw.chance(0.7):
         topic = relative_noun(draw)
     else:
-        topic = thing(draw, draw.one(("readable", "device", "vehicle", "show")), "that")
+        topic = thing(draw, draw.one(("readable", "device", "car", "show")), "that")
     comment = is_adjective(pronoun(draw, "它"), degree(draw), _quality(draw, topic))
     return dislocated(topic, comment)
 

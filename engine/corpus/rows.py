@@ -9,34 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 NOUN_CLASSES = tuple(
-    [
-        "person",
-        "animal",
-        "food",
-        "meal",
-        "drink",
-        "readable",
-        "show",
-        "song",
-        "clothes",
-        "furniture",
-        "device",
-        "vehicle",
-        "tool",
-        "container",
-        "tableware",
-        "toy",
-        "plant",
-        "paper",
-        "instrument",
-        "room",
-        "opening",
-        "task",
-        "question",
-        "idea",
-        "news",
-        "topic",
-    ]
+    "person animal food meal drink readable show song clothes furniture device car bike transport "
+    "tool container tableware toy plant paper instrument room opening task question idea news "
+    "text topic".split()
 )
 
 # What a column may hold, where it is not free text. Columns not named here hold words.
@@ -49,7 +24,9 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "tense": ("past", "future", "habit", "now"),
     "preposition": ("in", "at", "on", "under", "behind", "beside", "in front of", "near"),
     "way": ("to", "at", "in", "-"),
-    "frame": ("any", "past", "future"),
+    "target": ("any", "city", "place"),
+    "frame": ("any", "past", "future", "present"),
+    "owned": ("no", "yes", "always"),
 }
 
 
@@ -73,14 +50,15 @@ class Kin:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A person by calling: 老师, teacher. `gender` chooses 他 or 她; `owned`: 我的老师 makes sense."""
+    """A person by calling: 老师, teacher. `gender` chooses 他 or 她; `owned`: 我的老师 makes sense
+    (yes), or 老师 alone does not, as with 室友 (always)."""
 
     zh: str
     en: str
     plural: str
     classifier: str
     gender: str
-    owned: bool
+    owned: str
 
     @property
     def noun_class(self) -> str:
@@ -196,7 +174,10 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """A verb of going; `way` is the English word before the place (to, at, in or -)."""
+    """A verb of going; `way` is the English word before the place (to, at, in or -).
+
+    `target` is where it can go: city, place or any.
+    """
 
     zh: str
     en: str
@@ -204,6 +185,7 @@ class Motion:
     participle: str
     ing: str
     way: str
+    target: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,6 +228,24 @@ class Ride:
 
 
 @dataclass(frozen=True, slots=True)
+class Manner:
+    """认真 地, carefully; `verbs` are the only ones it goes with, or - for any."""
+
+    zh: str
+    en: str
+    verbs: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Adverb:
+    """A word between subject and verb: often (present), finally (past), also (any)."""
+
+    zh: str
+    en: str
+    frame: str
+
+
+@dataclass(frozen=True, slots=True)
 class Color:
     """A colour, with 的 before a noun and 是 … 的 as a predicate."""
 
@@ -281,5 +281,7 @@ Row = (
     | Spot
     | Ride
     | Color
+    | Manner
+    | Adverb
     | Word
 )

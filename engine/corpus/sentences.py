@@ -21,7 +21,7 @@ _OPENERS = (
 def sentence(draw: Draw, choices: list[Template], clauses: int | None = None) -> Phrase:
     """One sentence of the given number of clauses, or of a random one."""
     count = clauses or draw.weighted(*_LENGTHS)
-    joining = [choice for choice in choices if choice.joins]
+    joining = [choice for choice in choices if choice.frames]
     if count == 1 or not joining:
         phrase = draw_clause(draw, choices)
     elif count == 2 and draw.chance(0.25):
@@ -46,11 +46,19 @@ class Story:
 
     def clause(self) -> Phrase:
         """The next clause; the hero is named once and then goes by a pronoun."""
-        if not self.about_hero or self.draw.chance(0.08):
-            return draw_clause(self.draw, self.choices)
+        fitting = told_in(self.choices, self.draw.frame)
+        following = told_in(self.following, self.draw.frame)
+        if not self.about_hero or not following or self.draw.chance(0.06):
+            return draw_clause(self.draw, fitting or self.choices)
         subject = pronoun(self.draw, self.hero.pronoun) if self.named else self.hero
         self.named = True
-        return draw_clause(self.draw, self.following, subject)
+        clause = draw_clause(self.draw, following, subject)
+        self.draw.timed = True  # when it was is said in the first clause or never
+        return clause
+
+
+def told_in(choices: list[Template], frame: str | None) -> list[Template]:
+    return [choice for choice in choices if frame is None or frame in choice.frames]
 
 
 def joined(draw: Draw, choices: list[Template], count: int) -> Phrase:
@@ -75,6 +83,7 @@ def subordinate(draw: Draw, story: Story) -> Phrase:
     draw.frame = "condition" if key == "if" else times
     first = story.clause()
     draw.frame = "future" if key == "if" else times
+    draw.timed = key == "if"
     comma, opener = word("，", ","), word(zh, en)
     if not answer:
         return chain(opener, first, comma, story.clause())
@@ -83,7 +92,12 @@ def subordinate(draw: Draw, story: Story) -> Phrase:
 
 
 def connective(draw: Draw) -> Phrase:
-    row = draw.one(draw.lexicon.table("connectives"))
+    rows = [
+        row
+        for row in draw.lexicon.table("connectives")
+        if row.frame in ("any", draw.frame)  # type: ignore[union-attr]
+    ]
+    row = draw.one(rows)
     return chain(word("，", ","), word(row.zh, row.en))
 
 

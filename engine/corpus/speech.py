@@ -19,9 +19,10 @@ def reported(draw: Draw, subject: NounPhrase | None = None) -> Phrase:
     """小明 说 他 很 累 / Xiaoming says that he is very tired."""
     subject = subject or (name(draw) if draw.chance(0.5) else person(draw))
     row: Saying = draw.one(draw.lexicon.table("sayings"))  # type: ignore[assignment]
-    outer, draw.frame = draw.frame, row.frame if row.frame != "any" else None
+    outer, timed = draw.frame, draw.timed
+    draw.frame, draw.timed = row.frame if row.frame != "any" else None, False
     inner = _said(draw, subject, row)
-    draw.frame = outer
+    draw.frame, draw.timed = outer, timed
     return says(subject, row, inner)
 
 
@@ -32,7 +33,7 @@ def _said(draw: Draw, subject: NounPhrase, row: Saying) -> Phrase:
         return is_adjective(speaker, degree(draw), quality(draw, "person"))
     rules = [TEMPLATES[key] for key in _INNER if draw.may(key)]
     if draw.frame:
-        rules = [rule for rule in rules if rule.name not in ("is_at", "has", "is_a")]
+        rules = [rule for rule in rules if draw.frame in rule.frames]
     if not rules:
         return is_adjective(speaker, degree(draw), quality(draw, "person"))
     return draw_clause(draw, rules, speaker if draw.chance(0.6) else person(draw))

@@ -22,7 +22,7 @@ class Template(NamedTuple):
     weight: float
     make: Callable[..., Phrase]
     takes_subject: bool
-    joins: bool  # whether it can stand in a longer sentence: a question cannot
+    frames: tuple[str, ...]  # the stories it can be part of; a question has none
 
 
 TEMPLATES: dict[str, Template] = {}
@@ -35,6 +35,7 @@ _MODULES = (
     "speech",
     "events",
     "questions",
+    "measures",
 )
 
 
@@ -45,13 +46,16 @@ def load_templates() -> None:
 
 
 def template(
-    weight: float, *, subject: bool = False, joins: bool = True
+    weight: float, *, subject: bool = False, frames: str = "present"
 ) -> Callable[[Callable[..., Phrase]], Callable[..., Phrase]]:
-    """Register a maker under its own name."""
+    """Register a maker under its own name.
+
+    `frames` are the times that it can be told in as part of a longer sentence.
+    """
 
     def register(make: Callable[..., Phrase]) -> Callable[..., Phrase]:
         name = make.__name__
-        TEMPLATES[name] = Template(name, weight, make, subject, joins)
+        TEMPLATES[name] = Template(name, weight, make, subject, tuple(frames.split()))
         return make
 
     return register

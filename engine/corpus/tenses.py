@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.corpus.draw import Draw
 from engine.corpus.noun_phrases import NounPhrase
 from engine.corpus.rows import Verb
@@ -35,7 +37,7 @@ STATE_WEIGHTS = {"present": 70, "not_present": 30}
 # The tenses that make one coherent story.
 FRAMES = {
     "past": ("past", "not_past"),
-    "present": ("present", "not_present", "progressive", "perfect", "already", "can"),
+    "present": ("present", "not_present", "progressive", "can"),
     "future": ("future", "going", "want", "plan", "should", "must", "not_future", "not_want"),
     "condition": ("condition", "not_condition"),
 }
@@ -61,7 +63,7 @@ TIMES = {
 _CONDITION_WEIGHTS = {"condition": 80, "not_condition": 20}
 
 
-def allowed(draw: Draw, row: Forms, only: tuple[str, ...] = ()) -> dict[str, float]:
+def allowed(draw: Draw, row: Forms, only: Sequence[str] = ()) -> dict[str, float]:
     """The tenses that verb, frame and template leave, with their weights."""
     weights: dict[str, float] = dict((_is_state(row) and STATE_WEIGHTS) or WEIGHTS)
     if draw.frame == "condition":
@@ -75,9 +77,7 @@ def _is_state(row: Forms) -> bool:
     return isinstance(row, Verb) and row.state
 
 
-def draw_tense(
-    draw: Draw, subject: NounPhrase, row: Forms, only: tuple[str, ...] = ()
-) -> str | None:
+def draw_tense(draw: Draw, subject: NounPhrase, row: Forms, only: Sequence[str] = ()) -> str | None:
     """A tense that English shows: not "I hit you", which may be today or yesterday.
 
     None where verb and frame leave no tense: then another verb is needed.

@@ -20,23 +20,22 @@ _GIFTS = ("toy", "readable", "paper", "food", "drink", "tool", "plant", "clothes
 _GIVING = ("past", "not_past", "future", "going", "want", "plan", "condition")
 
 
-@template(7, subject=True)
+@template(7, subject=True, frames="past future condition")
 def give(draw: Draw, subject: NounPhrase | None = None) -> Phrase:
     """她 给 了 我 一 本 书 / she gave me a book."""
     subject = subject or person(draw)
     tense = draw_tense(draw, subject, GIVE, _GIVING) or "past"
     receiver, gift = other_person(draw, subject), indefinite_object(draw, draw.one(_GIFTS))
-    when = TIMES.get(tense)
     clause = Clause(
         subject,
         verb_group(subject, GIVE, tense),
         chain(receiver.object, gift.object),
-        time=adjuncts.time(draw, when) if when and draw.chance(0.4) else EMPTY,
+        time=adjuncts.perhaps_time(draw, TIMES.get(tense), 0.4),
     )
     return statement(clause)
 
 
-@template(3, subject=True)
+@template(3, subject=True, frames="past future")
 def give_away(draw: Draw, subject: NounPhrase | None = None) -> Phrase:
     """她 把 那 本 书 给 了 我 / she gave that book to me."""
     subject = subject or person(draw)
@@ -44,7 +43,7 @@ def give_away(draw: Draw, subject: NounPhrase | None = None) -> Phrase:
     future = _is_future(draw)
     aux = word("会", "will") if future else EMPTY
     verb = word("给", "give") if future else suffixed(word("给", "gave"), "了")
-    when = adjuncts.time(draw, "future" if future else "past") if draw.chance(0.35) else EMPTY
+    when = adjuncts.perhaps_time(draw, "future" if future else "past", 0.35)
     draw.note("ba")
     return rule(
         zh=(subject.subject, when, aux, silent("把"), gift.object, verb, receiver.object),
@@ -67,7 +66,7 @@ def _is_future(draw: Draw) -> bool:
     return draw.chance(0.35)
 
 
-@template(6, subject=True)
+@template(6, subject=True, frames="past future")
 def put(draw: Draw, subject: NounPhrase | None = None) -> Phrase:
     """他 把 书 放 在 桌子 上 了 / he put the book on the table."""
     subject = subject or person(draw)
@@ -78,7 +77,7 @@ def put(draw: Draw, subject: NounPhrase | None = None) -> Phrase:
     spots = [row for row in draw.lexicon.table("spots") if row.localizer in ("上", "里", "下面")]  # type: ignore[union-attr]
     spot: Spot = draw.one(spots)  # type: ignore[assignment]
     future = _is_future(draw)
-    when = adjuncts.time(draw, "future" if future else "past") if draw.chance(0.4) else EMPTY
+    when = adjuncts.perhaps_time(draw, "future" if future else "past", 0.4)
     aux = word("会", "will") if future else EMPTY
     verb, le = word("放", "put"), silent("" if future else "了")
     at = adjuncts.inside(spot)
@@ -89,14 +88,14 @@ def put(draw: Draw, subject: NounPhrase | None = None) -> Phrase:
     )
 
 
-@template(6)
+@template(6, frames="past")
 def passive(draw: Draw) -> Phrase:
     """那 个 杯子 昨天 被 小明 打破 了 / that cup was broken by Xiaoming yesterday."""
     rows = [row for row in draw.lexicon.table("verbs") if row.ba != "-"]  # type: ignore[union-attr]
     row: Verb = draw.one(rows)  # type: ignore[assignment]
     subject = definite_object(draw, draw.one(row.objects))
     verb = suffixed(word(row.ba, row.participle), "了")
-    when = adjuncts.time(draw, "past") if draw.chance(0.3) else EMPTY
+    when = adjuncts.perhaps_time(draw, "past", 0.3)
     by = word("被", "by")
     agent = person(draw).object
     be = function(subject.was, by)
