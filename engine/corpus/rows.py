@@ -23,7 +23,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "bare": ("the", "plural", "a"),
     "tense": ("past", "future", "habit", "now"),
     "preposition": ("in", "at", "on", "under", "behind", "beside", "in front of", "near"),
-    "way": ("to", "at", "in", "-"),
+    "way": ("to", "at", "in", "into", "from", "-"),
     "target": ("any", "city", "place"),
     "frame": ("any", "past", "future", "present"),
     "owned": ("no", "yes", "always"),
