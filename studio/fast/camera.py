@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import cairo
 import numpy as np
-from manim.camera.camera import Camera
+from manim.camera.camera import CAP_STYLE_MAP, LINE_JOIN_MAP, Camera
 from manim.mobject.mobject import Mobject
 from manim.mobject.types.vectorized_mobject import VMobject
 
-from studio.fast.display_list import DisplayLists, Drawn, changed_tiles
-from studio.fast.tiles import Box, TileGrid
+from studio.fast.display_list import DisplayLists, Drawn, Layer, changed_tiles
+from studio.fast.tiles import Box, TileGrid, Tiles
 
 _NEARLY_ALL = 0.7  # above this share of tiles, clipping costs more than it saves
 
@@ -48,18 +48,18 @@ class FastCamera(Camera):
 
     def show(self, shown: list[Drawn]) -> None:
         """Bring ``pixel_array`` up to date with a display list."""
-        mask = self._changed(shown)  # [tile row, tile column]
+        tiles = self._changed(shown)
         self._shown, self._backdrop = shown, self.background
-        if not mask.any():
+        if not tiles:
             return
-        if not self.tiles or mask.mean() > _NEARLY_ALL:
+        if not self.tiles or self._grid.share(tiles) > _NEARLY_ALL:
             self._paint_whole(shown)
         else:
-            self._paint_tiles(shown, mask)
+            self._paint_tiles(shown, tiles)
 
-    def _changed(self, shown: list[Drawn]) -> np.ndarray:
+    def _changed(self, shown: list[Drawn]) -> Tiles:
         if self._shown is None or self._backdrop is not self.background:
-            return ~self._grid.mask()
+            return self._grid.all
         return changed_tiles(self._grid, self._shown, shown)
 
     def _paint_whole(self, shown: list[Drawn]) -> None:
@@ -69,15 +69,15 @@ class FastCamera(Camera):
             self._draw(context, drawn)
         self._changes = [self._grid.whole]
 
-    def _paint_tiles(self, shown: list[Drawn], mask: np.ndarray) -> None:
-        rectangles = self._grid.rectangles(mask)
+    def _paint_tiles(self, shown: list[Drawn], tiles: Tiles) -> None:
+        rectangles = self._grid.rectangles(tiles)
         for box in rectangles:
             self.pixel_array[box.window] = self.background[box.window]
         context = self.get_cairo_context(self.pixel_array)
         context.save()
         self._clip(context, rectangles)
         for drawn in shown:
-            if mask[drawn.box.window].any():
+            if drawn.tiles & tiles:
                 self._draw(context, drawn)
         context.restore()
         self._changes += rectangles
@@ -93,15 +93,47 @@ class FastCamera(Camera):
         context.set_matrix(matrix)
 
     def _draw(self, context: cairo.Context, drawn: Drawn) -> None:
-        """Stroke behind, fill, stroke: stock's order, without the calls that leave no ink."""
-        mobject = drawn.mobject
+        """Stock's order and calls, without those that leave no ink."""
+        if drawn.layers is None:
+            drawn.layers = list(self._layers(drawn.mobject))
+        if not drawn.layers:
+            return
         self._set_path(context, drawn)
-        if _inks(self.get_stroke_rgbas(mobject, background=True)):
-            self.apply_stroke(context, mobject, background=True)
-        if _inks(self.get_fill_rgbas(mobject)):
-            self.apply_fill(context, mobject)
-        if _inks(self.get_stroke_rgbas(mobject)):
-            self.apply_stroke(context, mobject)
+        for paint, width in drawn.layers:
+            context.set_source(paint)
+            if not width:
+                context.fill_preserve()
+                continue
+            context.set_line_width(width * self.cairo_line_width_multiple)
+            context.set_line_join(LINE_JOIN_MAP[drawn.mobject.joint_type])
+            context.set_line_cap(CAP_STYLE_MAP[drawn.mobject.cap_style])
+            context.stroke_preserve()
+
+    def _layers(self, mobject: VMobject) -> Iterator[Layer]:
+        """Stroke behind, fill, stroke."""
+        behind, width = mobject.background_stroke_rgbas, mobject.get_stroke_width(background=True)
+        if width and _inks(behind):
+            yield Layer(self._paint(behind, mobject), width)
+        if _inks(mobject.fill_rgbas):
+            yield Layer(self._paint(mobject.fill_rgbas, mobject), 0)
+        width = mobject.get_stroke_width()
+        if width and _inks(mobject.stroke_rgbas):
+            yield Layer(self._paint(mobject.stroke_rgbas, mobject), width)
+
+    def _paint(self, rgbas: np.ndarray, mobject: VMobject) -> cairo.Pattern:
+        """A colour or a gradient; red and blue change places, as cairo's pixels are BGRA."""
+        if len(rgbas) == 1:
+            red, green, blue, alpha = rgbas[0]
+            return cairo.SolidPattern(blue, green, red, alpha)
+        ends = self.transform_points_pre_display(
+            mobject, np.array(mobject.get_gradient_start_and_end_points())
+        )
+        gradient = cairo.LinearGradient(*ends[0][:2], *ends[1][:2])
+        for offset, (red, green, blue, alpha) in zip(
+            np.linspace(0, 1, len(rgbas)), rgbas, strict=True
+        ):
+            gradient.add_color_stop_rgba(offset, blue, green, red, alpha)
+        return gradient
 
     def _set_path(self, context: cairo.Context, drawn: Drawn) -> None:
         outline = drawn.outline

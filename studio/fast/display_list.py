@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 import cairo
 import numpy as np
@@ -14,7 +15,7 @@ from manim.mobject.types.point_cloud_mobject import PMobject
 from manim.mobject.types.vectorized_mobject import VMobject
 from manim.utils.family import extract_mobject_family_members
 
-from studio.fast.tiles import Box, TileGrid
+from studio.fast.tiles import TileGrid, Tiles
 
 _STILL = 1e-9  # scene units; below this a shape only moved, it did not bend
 _MITER_LIMIT = 10.0  # cairo's default: how far a sharp corner may stick out, in half line widths
@@ -24,20 +25,27 @@ Looks = tuple[object, ...]
 
 def looks_of(mobject: VMobject) -> Looks:
     """Everything that decides a mobject's pixels, comparable with ``==``."""
-    fill, stroke = mobject.get_fill_rgbas(), mobject.get_stroke_rgbas()
-    behind = mobject.get_stroke_rgbas(background=True)
+    fill, stroke = mobject.fill_rgbas, mobject.stroke_rgbas
+    behind = mobject.background_stroke_rgbas
     graded = len(fill) > 1 or len(stroke) > 1 or len(behind) > 1
     return (
         mobject.points.tobytes(),
         fill.tobytes(),
         stroke.tobytes(),
         behind.tobytes(),
-        mobject.get_stroke_width(),
-        mobject.get_stroke_width(background=True),
+        mobject.stroke_width,
+        mobject.background_stroke_width,
         mobject.joint_type,
         mobject.cap_style,
         mobject.get_sheen_direction().tobytes() if graded else None,
     )
+
+
+class Layer(NamedTuple):
+    """One coat of paint on an outline; a stroke has a width."""
+
+    paint: cairo.Pattern
+    width: float  # in manim's units of stroke width; 0: a fill
 
 
 class Outline:
@@ -62,14 +70,15 @@ class Outline:
 class Drawn:
     """A mobject as it looked in one frame. Never changed; two equal looks are one object."""
 
-    __slots__ = ("box", "looks", "mobject", "outline", "shift")
+    __slots__ = ("layers", "looks", "mobject", "outline", "shift", "tiles")
 
-    def __init__(self, mobject: VMobject, looks: Looks, outline: Outline, box: Box) -> None:
+    def __init__(self, mobject: VMobject, looks: Looks, outline: Outline, tiles: Tiles) -> None:
         self.mobject = mobject
         self.looks = looks
         self.outline = outline
-        self.shift = (0.0, 0.0)
-        self.box = box  # tiles it may touch
+        self.shift = (0.0, 0.0)  # of the outline, in scene units
+        self.tiles = tiles  # which it may touch
+        self.layers: list[Layer] | None = None  # mixed when first drawn
 
 
 class DisplayLists:
@@ -109,27 +118,27 @@ class DisplayLists:
         return drawn
 
     def _changed(self, mobject: VMobject, looks: Looks, last: Drawn | None) -> Drawn:
-        box = self._box(mobject)
+        tiles = self._tiles(mobject)
         if last is not None and last.looks[0] == looks[0]:
-            drawn = Drawn(mobject, looks, last.outline, box)
+            drawn = Drawn(mobject, looks, last.outline, tiles)
             drawn.shift = last.shift
             return drawn
         if last is not None and self._reuse_shifted:
             shift = last.outline.shift_to(mobject.points)
             if shift is not None:
-                drawn = Drawn(mobject, looks, last.outline, box)
+                drawn = Drawn(mobject, looks, last.outline, tiles)
                 drawn.shift = shift
                 return drawn
-        return Drawn(mobject, looks, Outline(mobject.points.copy()), box)
+        return Drawn(mobject, looks, Outline(mobject.points.copy()), tiles)
 
-    def _box(self, mobject: VMobject) -> Box:
+    def _tiles(self, mobject: VMobject) -> Tiles:
         camera = self._camera
         points = mobject.points
         scale = camera.pixel_width / camera.frame_width  # pixels per scene unit
         pad = 2 + scale * self._reach(mobject)
         low, high = points.min(axis=0), points.max(axis=0)
         if not np.isfinite(low + high).all():
-            return Box(0, self._grid.rows, 0, self._grid.columns)
+            return self._grid.all
         centre = camera.frame_center
         return self._grid.around(
             (low[0] - centre[0]) * scale + camera.pixel_width / 2 - pad,
@@ -168,18 +177,18 @@ class FamilyCache:
         return all(m.submobjects == subs and m.z_index == z for m, subs, z in self._shape)
 
 
-def changed_tiles(grid: TileGrid, old: Sequence[Drawn], new: Sequence[Drawn]) -> np.ndarray:
+def changed_tiles(grid: TileGrid, old: Sequence[Drawn], new: Sequence[Drawn]) -> Tiles:
     """The tiles where the picture of ``new`` may differ from that of ``old``."""
-    mask = grid.mask()  # [tile row, tile column]
-    before = {id(d.mobject): d for d in old}
-    after = {id(d.mobject): d for d in new}
-    if [key for key in before if key in after] != [key for key in after if key in before]:
-        mask[:] = True  # somebody went behind somebody else
-        return mask
-    for drawn in old:
-        if after.get(id(drawn.mobject)) is not drawn:
-            mask[drawn.box.window] = True
-    for drawn in new:
-        if before.get(id(drawn.mobject)) is not drawn:
-            mask[drawn.box.window] = True
-    return mask
+    if len(old) == len(new) and all(a.mobject is b.mobject for a, b in zip(old, new, strict=True)):
+        pairs: Iterable[tuple[Drawn | None, Drawn | None]] = zip(old, new, strict=True)
+    else:
+        before = {id(d.mobject): d for d in old}
+        after = {id(d.mobject): d for d in new}
+        if [key for key in before if key in after] != [key for key in after if key in before]:
+            return grid.all  # somebody went behind somebody else
+        pairs = [(before.get(key), after.get(key)) for key in before | after]
+    tiles = 0
+    for a, b in pairs:
+        if a is not b:
+            tiles |= (a.tiles if a else 0) | (b.tiles if b else 0)
+    return tiles

@@ -63,7 +63,11 @@ class Segment:
     def _add_stream(self, spec: VideoEncoderSpec, options: FastOptions) -> Any:
         encoder_options = dict(spec.options)
         if spec.codec == "libx264":
-            encoder_options |= {"preset": options.preset, "crf": str(options.crf)}
+            encoder_options |= {
+                "preset": options.preset,
+                "crf": str(options.crf),
+                "x264-params": options.x264_params,
+            }
         stream = self._container.add_stream(
             spec.codec, rate=spec.frame_rate, options=encoder_options
         )
