@@ -49,6 +49,10 @@ class Theme:
             raise KeyError(f"no role {role!r}; roles are {', '.join(ROLES)}")
         return ManimColor(getattr(self, role))
 
+    def __deepcopy__(self, memo: dict[int, object]) -> Theme:
+        """Itself: it never changes, and mobjects that know it are copied all the time."""
+        return self
+
     def diverging(self, value: float, limit: float) -> ManimColor:
         """Blue at -limit, the ground's grey at 0, orange at +limit; clamped outside."""
         share = float(np.clip(value / limit, -1.0, 1.0))

@@ -191,11 +191,16 @@ def _unbreakable(text: str) -> list[str]:
     """Pieces that a line never divides, each with the space that follows it."""
     pieces: list[str] = []
     for sign in text:
-        if pieces and not _may_break(pieces[-1][-1], sign):
+        if pieces and (_counts(pieces[-1], sign) or not _may_break(pieces[-1][-1], sign)):
             pieces[-1] += sign
         else:
             pieces.append(sign)
     return pieces
+
+
+def _counts(piece: str, sign: str) -> bool:
+    """A number and what it counts: 8 个 stays together."""
+    return piece.rstrip().isdecimal() and is_han(sign)
 
 
 def _may_break(left: str, right: str) -> bool:

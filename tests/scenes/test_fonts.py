@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from engine.errors import FaultError, InputError
 from scenes import fonts
+
+SCENES = Path(fonts.__file__).parent
 
 
 def test_missing_glyphs_are_found_and_named_once() -> None:
@@ -81,3 +85,20 @@ def test_the_outlines_do_not_depend_on_installed_fonts(tmp_path) -> None:
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
     )
     assert float(told.stdout) == pytest.approx(fonts.line_outline("骨 Ag").points.sum())
+
+
+STOCK_TYPE = {"Text", "MarkupText", "Paragraph", "Tex", "MathTex", "SingleStringMathTex", "Title",
+              "DecimalNumber", "Integer", "Variable", "BulletedList", "Code", "Table", "Matrix",
+              "BarChart", "Typst"}
+
+
+@pytest.mark.parametrize("file", sorted(SCENES.rglob("*.py")), ids=lambda path: path.name)
+def test_no_scene_sets_type_that_depends_on_the_machine(file: Path) -> None:
+    """Manim's own type goes through Pango's system fonts or LaTeX; ours does not."""
+    names = {
+        alias.name
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("manim")
+        for alias in node.names
+    }
+    assert not names & (STOCK_TYPE | {"*"})

@@ -80,6 +80,12 @@ def test_no_line_starts_with_closing_punctuation(text: str, width: int) -> None:
         assert line[:1] not in NO_LINE_START, (previous, line)
 
 
+def test_a_number_stays_with_what_it_counts() -> None:
+    for width in range(5, 16):
+        lines = wrap("这句话剩一点。另外 8 个随机网络，最后差不多。", float(width))
+        assert any("8 个" in line for line in lines)
+
+
 def test_two_lines_are_of_even_length() -> None:
     lines = wrap("一二三四五六七八九十一二三", 12.0)
     assert len(lines) == 2 and abs(len(lines[0]) - len(lines[1])) <= 1
