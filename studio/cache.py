@@ -157,5 +157,5 @@ def _age(folder: Path) -> float:
 def _bytes(folder: Path) -> int:
     total = 0
     with suppress(OSError):
-        total = sum(path.stat().st_size for path in folder.rglob("*"))
+        total = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
     return total

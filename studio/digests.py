@@ -64,9 +64,10 @@ def _engine() -> str:
 
 @cache
 def _scene_code(scenes: Path, station: str) -> str:
-    """The station's own file and all that stations share; not the other stations."""
-    others = {scenes / f"{other}.py" for other in STATIONS if other != station}
-    return of_files(set(scenes.rglob("*.py")) - others, scenes)
+    """The station's own files and all that stations share; not the other stations."""
+    others = tuple(other for other in STATIONS if other != station)
+    files = (file for file in scenes.rglob("*.py") if not file.name.startswith(others))
+    return of_files(files, scenes)
 
 
 @cache
