@@ -8,7 +8,7 @@ from engine.corpus import adjuncts
 from engine.corpus.clauses import Clause, statement
 from engine.corpus.draw import Draw
 from engine.corpus.english import third_person
-from engine.corpus.noun_phrases import NounPhrase, animal, person
+from engine.corpus.noun_phrases import NounPhrase, animal
 from engine.corpus.objects import (
     bare_object,
     definite_object,
@@ -17,6 +17,7 @@ from engine.corpus.objects import (
     other_object,
     same_person,
 )
+from engine.corpus.people import person
 from engine.corpus.phrases import EMPTY, Phrase, chain, function, rule, silent, suffixed, word
 from engine.corpus.rows import Action, Company, Motion, Ride, Verb
 from engine.corpus.templates import template
@@ -24,9 +25,20 @@ from engine.corpus.tenses import TIMES, draw_tense
 from engine.corpus.verb_phrases import Forms, verb_group
 
 ACTING = (*TIMES, "progressive", "not_present", "not_want", "not_condition")
-GOING = (
-    "past not_past future not_future going want not_want plan should must condition not_condition"
-).split()
+GOING = [
+    "past",
+    "not_past",
+    "future",
+    "not_future",
+    "going",
+    "want",
+    "not_want",
+    "plan",
+    "should",
+    "must",
+    "condition",
+    "not_condition",
+]
 
 
 def draw_verb(
@@ -84,7 +96,7 @@ def adverb(draw: Draw, subject: NounPhrase, tense: str) -> Phrase:
     return word(row.zh, row.en)
 
 
-@template(30, subject=True, frames="past present future condition")
+@template(26, subject=True, frames="past present future condition")
 def transitive(draw: Draw, subject: NounPhrase | None = None) -> Phrase:
     """我 昨天 在 杭州 买 了 一 本 书 / I bought a book in Hangzhou yesterday."""
     subject = subject or person(draw)

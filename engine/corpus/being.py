@@ -5,28 +5,46 @@ from __future__ import annotations
 from engine.corpus import adjuncts
 from engine.corpus.draw import Draw
 from engine.corpus.english import article
-from engine.corpus.noun_phrases import (
-    NounPhrase,
-    fitting_adjective,
-    noun_phrase,
-    person,
-    possessor,
-    thing,
-)
+from engine.corpus.noun_phrases import NounPhrase, fitting_adjective, noun_phrase, possessor, thing
+from engine.corpus.people import person
 from engine.corpus.phrases import EMPTY, Phrase, chain, function, rule, silent, suffixed, word
 from engine.corpus.rows import Mass, Noun, Person, Spot
 from engine.corpus.templates import template
 
-_OWNED = "animal readable device car bike tool toy plant paper instrument clothes idea".split()
-_LYING = "readable tool toy paper tableware food clothes".split()
-_PRICED = "readable clothes device car bike tool container toy paper instrument".split()
+_OWNED = [
+    "animal",
+    "readable",
+    "device",
+    "car",
+    "bike",
+    "tool",
+    "toy",
+    "plant",
+    "paper",
+    "instrument",
+    "clothes",
+    "idea",
+]
+_LYING = ["readable", "tool", "toy", "paper", "tableware", "food", "clothes"]
+_PRICED = [
+    "readable",
+    "clothes",
+    "device",
+    "car",
+    "bike",
+    "tool",
+    "container",
+    "toy",
+    "paper",
+    "instrument",
+]
 
 
 def have(subject: NounPhrase) -> str:
     return "has" if subject.third else "have"
 
 
-@template(7, subject=True)
+@template(9, subject=True)
 def is_a(draw: Draw, subject: NounPhrase | None = None) -> Phrase:
     """他 是 老师 / he is a teacher; 我们 不 是 学生 / we are not students."""
     subject = subject or draw.until(lambda: person(draw), lambda found: len(found.subject.zh) < 4)
@@ -67,7 +85,7 @@ def is_whose(draw: Draw) -> Phrase:
     return chain(pointer, be, what.object)
 
 
-@template(8, subject=True, frames="present condition")
+@template(10, subject=True, frames="present condition")
 def has(draw: Draw, subject: NounPhrase | None = None) -> Phrase:
     """他 有 一 只 猫 / he has a cat; 我 没有 手机 / I do not have a phone."""
     subject = subject or person(draw)
@@ -164,7 +182,7 @@ def price(draw: Draw) -> Phrase:
     return rule((subject.subject, count, yuan), (subject.subject, costs, count, yuan))
 
 
-@template(3)
+@template(3.5)
 def oclock(draw: Draw) -> Phrase:
     """现在 三 点 / it is three now; 三 点 半 / half past three."""
     row = draw.one(draw.lexicon.table("hours"))

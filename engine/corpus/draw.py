@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from bisect import bisect
 from collections.abc import Callable, Collection, Sequence
+from functools import cache
 from itertools import accumulate
 from typing import TypeVar
 
@@ -13,6 +15,11 @@ Row = TypeVar("Row")
 
 ZH_VARIANT = "zh_variant"  # a second Chinese wording of the same English
 EN_VARIANT = "en_variant"  # a second English wording of the same Chinese
+
+
+@cache
+def _cumulative(weights: tuple[float, ...]) -> tuple[float, ...]:
+    return tuple(accumulate(weights))
 
 
 class Draw:
@@ -58,7 +65,8 @@ class Draw:
         return rows[int(self._random.random() * len(rows))]
 
     def weighted(self, rows: Sequence[Row], weights: Sequence[float]) -> Row:
-        return self._random.choices(rows, cum_weights=list(accumulate(weights)))[0]
+        steps = _cumulative(tuple(weights))
+        return rows[bisect(steps, self._random.random() * steps[-1], 0, len(steps) - 1)]
 
     def until(self, make: Callable[[], Row], good: Callable[[Row], bool]) -> Row:
         """Draw again until it is good."""

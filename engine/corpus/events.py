@@ -9,7 +9,7 @@ from engine.corpus.templates import template
 from engine.corpus.transfers import bare_action
 
 
-@template(3, frames="")
+@template(4, frames="")
 def welcome(draw: Draw) -> Phrase:
     """欢迎 来 杭州 / welcome to Hangzhou."""
     return welcome_to(adjuncts.goal(draw))
@@ -60,7 +60,7 @@ def event_at(when: Phrase, what: Phrase, have: Phrase, tense: str) -> Phrase:
     return rule((when, have, what), (there, what, when))
 
 
-@template(3, frames="")
+@template(8, frames="")
 def please(draw: Draw) -> Phrase:
     """请 打开 那 本 书 / please open that book; 不要 哭 / do not cry."""
     kind = draw.weighted(("please", "not", "let"), (45, 30, 25))

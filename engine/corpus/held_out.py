@@ -8,20 +8,13 @@ from engine.corpus import adjuncts
 from engine.corpus.alignment import SentencePair, sentence_pair
 from engine.corpus.clauses import Clause, object_relative, statement
 from engine.corpus.draw import Draw
-from engine.corpus.lexicon import load_lexicon
-from engine.corpus.noun_phrases import (
-    PRONOUNS,
-    NounPhrase,
-    adjective,
-    compose,
-    name,
-    pronoun,
-)
-from engine.corpus.phrases import EMPTY, Phrase, chain, function, rule, silent, suffixed, word
-from engine.corpus.rows import Adjective, Place, Saying, Verb
 from engine.corpus.events import event_at, welcome_to
+from engine.corpus.lexicon import load_lexicon
+from engine.corpus.noun_phrases import PRONOUNS, NounPhrase, adjective, compose, name, pronoun
+from engine.corpus.phrases import EMPTY, Phrase, chain, function, rule, suffixed, word
 from engine.corpus.qualities import is_adjective
 from engine.corpus.relatives import dislocated
+from engine.corpus.rows import Adjective, Place, Saying, Verb
 from engine.corpus.speech import says
 from engine.corpus.verb_phrases import verb_group
 

@@ -13,8 +13,9 @@ from functools import cache, cached_property
 from pathlib import Path
 
 from engine.corpus import rows as kinds
+from engine.corpus.columns import CHOICES
 from engine.corpus.english import superlative, third_person
-from engine.corpus.rows import CHOICES, Adjective, Mass, Noun, Row, Verb
+from engine.corpus.rows import Adjective, Mass, Noun, Row, Verb
 from engine.errors import InputError
 from engine.words import ASSETS
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from engine.corpus import adjuncts
 from engine.corpus.draw import Draw
-from engine.corpus.noun_phrases import NounPhrase, alone, kin, name, person
+from engine.corpus.noun_phrases import NounPhrase, alone, name
 from engine.corpus.objects import draw_object
+from engine.corpus.people import kin, person
 from engine.corpus.phrases import EMPTY, Phrase, chain, function, rule, suffixed, word
 from engine.corpus.qualities import degree, quality
 from engine.corpus.rows import City, Place, Result, Verb
@@ -161,7 +162,7 @@ def first_then(draw: Draw, subject: NounPhrase | None = None) -> Phrase:
     return chain(subject.subject, will, first, word(one.zh, one.en), then, word(other.zh, other.en))
 
 
-@template(3, frames="")
+@template(9, frames="")
 def phrase(draw: Draw) -> Phrase:
     """早上 好 / good morning; 玛丽 ， 早上 好 / Mary , good morning."""
     row = draw.one(draw.lexicon.table("phrases"))
@@ -173,7 +174,7 @@ def phrase(draw: Draw) -> Phrase:
     return said
 
 
-@template(2, frames="")
+@template(3, frames="")
 def called(draw: Draw) -> Phrase:
     """我 叫 小明 / my name is Xiaoming; 他 姐姐 叫 玛丽 / his older sister 's name is Mary."""
     who = name(draw).subject

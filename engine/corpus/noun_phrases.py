@@ -15,8 +15,6 @@ from engine.corpus.phrases import (
     Phrase,
     chain,
     function,
-    only_en,
-    only_zh,
     rule,
     suffixed,
     word,
@@ -100,35 +98,6 @@ def possessor(draw: Draw) -> Phrase:
     row = alone(draw)
     noun = word(row.zh, row.en)
     return chain(rule((noun,), (function("the", noun), noun)), word("的", "'s"))
-
-
-def kin(draw: Draw) -> NounPhrase:
-    """我 妈妈 / my mother, 小明 的 妈妈 / Xiaoming 's mother."""
-    row = draw.one(draw.lexicon.table("kin"))
-    relative = word(row.zh, row.en)  # type: ignore[union-attr]
-    if draw.chance(0.6):
-        zh = draw.one(("我", "你", "他", "她"))
-        owner = word(zh, PRONOUNS[zh][2])
-    else:
-        owner = chain(name(draw).subject, word("的", "'s"))
-    phrase = chain(owner, relative)
-    return NounPhrase(phrase, phrase, "is", "person", he_or_she(row.gender))  # type: ignore[union-attr]
-
-
-def names_together(draw: Draw) -> NounPhrase:
-    """小明 、 小红 和 玛丽 / Xiaoming , Xiaohong and Mary."""
-    draw.note("coordination")
-    count = draw.weighted((2, 3, 4), (70, 20, 10))
-    chosen: list[NounPhrase] = []
-    while len(chosen) < count:
-        more = name(draw)
-        if all(more.subject.zh_text != other.subject.zh_text for other in chosen):
-            chosen.append(more)
-    phrase = chosen[0].subject
-    for other in chosen[1:-1]:
-        phrase = chain(phrase, word("、", ","), other.subject)
-    phrase = chain(phrase, word("和", "and"), chosen[-1].subject)
-    return NounPhrase(phrase, phrase, "are", "person", "他们")
 
 
 def adjective(row: Adjective) -> Phrase:
@@ -235,47 +204,6 @@ def alone(draw: Draw) -> Person:
     return row
 
 
-def owned_person(draw: Draw) -> NounPhrase:
-    """我 的 老师, 小明 的 室友."""
-    row: Person = draw.until(
-        lambda: draw.one(draw.lexicon.table("people")),  # type: ignore[arg-type,return-value]
-        lambda found: found.owned != "no",
-    )
-    return noun_phrase(draw, row, "possessive", describe=0.1)
-
-
-def described_person(draw: Draw, kind: str | None = None) -> NounPhrase:
-    """A person by calling: 老师, 那 个 年轻 的 医生, 学生 们."""
-    row = alone(draw)
-    if kind is None and draw.chance(0.2):
-        return owned_person(draw)
-    kind = kind or draw.weighted(
-        ("bare", "this", "that", "number", "group", "these"), (46, 17, 17, 7, 9, 4)
-    )
-    if kind == "group":
-        noun = word(row.zh, row.plural)
-        phrase = suffixed(rule((noun,), (function("the", noun), noun)), "们")
-        return NounPhrase(phrase, phrase, "are", "person", "他们")
-    return noun_phrase(draw, row, kind, describe=0.25)
-
-
-def person(draw: Draw, *, pronouns: bool = True, groups: bool = True) -> NounPhrase:
-    kind = draw.weighted(
-        ("pronoun", "name", "kin", "together", "described"),
-        (34 if pronouns else 0, 26, 12, 6 if groups else 0, 24),
-    )
-    match kind:
-        case "pronoun":
-            return pronoun(draw)
-        case "name":
-            return name(draw)
-        case "kin":
-            return kin(draw)
-        case "together":
-            return names_together(draw)
-    return described_person(draw)
-
-
 def animal(draw: Draw) -> NounPhrase:
     row = draw.one(draw.lexicon.table("animals"))
     kind = draw.weighted(("bare", "this", "that", "possessive", "number"), (40, 15, 15, 22, 8))
@@ -286,29 +214,10 @@ def thing(draw: Draw, noun_class: str, kind: str | None = None) -> NounPhrase:
     """A thing as the subject of a sentence: the book, this cup of tea, my phone."""
     row = draw.one(draw.lexicon.nouns[noun_class])
     if kind is None:
-        kinds = ("bare", "this", "that", "possessive", "number", "these")
-        kind = draw.weighted(kinds, (40, 18, 18, 16, 3, 0 if isinstance(row, Mass) else 5))
+        kinds = ("bare", "this", "that", "possessive", "number", "these", "those")
+        some = 0 if isinstance(row, Mass) else 4
+        kind = draw.weighted(kinds, (40, 18, 18, 16, 3, some, some))
     modifier = EMPTY
     if noun_class in ("readable", "show") and draw.sometimes("about", 0.15):
         modifier = about(draw)
     return noun_phrase(draw, row, kind, topic=modifier)
-
-
-__all__ = [
-    "PRONOUNS",
-    "NounPhrase",
-    "about",
-    "adjective",
-    "animal",
-    "compose",
-    "described_person",
-    "determine",
-    "kin",
-    "name",
-    "noun_phrase",
-    "only_en",
-    "only_zh",
-    "person",
-    "pronoun",
-    "thing",
-]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engine.corpus.draw import Draw
-from engine.corpus.noun_phrases import NounPhrase, about, noun_phrase, person
+from engine.corpus.noun_phrases import NounPhrase, about, noun_phrase
+from engine.corpus.people import person
 from engine.corpus.phrases import EMPTY, word
 from engine.corpus.rows import Mass, Noun, Verb
 

@@ -9,6 +9,7 @@ either side; the links follow by themselves.
 from __future__ import annotations
 
 import itertools
+from functools import cache
 from typing import NamedTuple
 
 Keys = tuple[int, ...]
@@ -37,11 +38,16 @@ class Phrase(NamedTuple):
 EMPTY = Phrase()
 
 
+@cache
+def _split(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
 def word(zh: str, en: str) -> Phrase:
     """A content word or fixed expression: every English token is surely every Chinese one."""
-    spelled = tuple((token, next(_key)) for token in zh.split())
-    keys = tuple(key for _, key in spelled)
-    return Phrase(spelled, tuple((token, keys, ()) for token in en.split()))
+    spelled = tuple([(token, next(_key)) for token in _split(zh)])
+    keys = tuple([key for _, key in spelled])
+    return Phrase(spelled, tuple([(token, keys, ()) for token in _split(en)]))
 
 
 def loose(zh: str, en: str) -> Phrase:
@@ -65,8 +71,8 @@ def function(en: str, *near: Phrase) -> Phrase:
 def rule(zh: tuple[Phrase, ...], en: tuple[Phrase, ...]) -> Phrase:
     """One synchronous rule: the order of the parts in Chinese and in English."""
     return Phrase(
-        tuple(token for phrase in zh for token in phrase.zh),
-        tuple(token for phrase in en for token in phrase.en),
+        tuple([token for phrase in zh for token in phrase[0]]),
+        tuple([token for phrase in en for token in phrase[1]]),
     )
 
 

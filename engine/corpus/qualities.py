@@ -6,8 +6,9 @@ from engine.corpus import adjuncts
 from engine.corpus.clauses import described
 from engine.corpus.draw import Draw
 from engine.corpus.english import superlative, third_person
-from engine.corpus.noun_phrases import NounPhrase, animal, person, thing
+from engine.corpus.noun_phrases import NounPhrase, animal, thing
 from engine.corpus.objects import same_person
+from engine.corpus.people import person
 from engine.corpus.phrases import EMPTY, Phrase, chain, function, prefixed, rule, suffixed, word
 from engine.corpus.rows import Adjective, Color, Result
 from engine.corpus.templates import template
@@ -63,7 +64,7 @@ def is_adjective(subject: NounPhrase, how: Phrase, row: Adjective) -> Phrase:
     return described(subject, subject.be, how, word(row.zh, row.en))
 
 
-@template(12, subject=True, frames="present condition")
+@template(16, subject=True, frames="present condition")
 def adjective(draw: Draw, subject: NounPhrase | None = None) -> Phrase:
     """苹果 很 甜 / the apple is very sweet; 他 不 高 / he is not tall."""
     subject = subject or anything(draw)
@@ -126,7 +127,7 @@ def compared(draw: Draw) -> tuple[NounPhrase, NounPhrase, Adjective]:
     return subject, other, quality(draw, subject.noun_class)
 
 
-@template(6)
+@template(11)
 def comparison(draw: Draw) -> Phrase:
     """小明 比 小红 高 / Xiaoming is taller than Xiaohong; 高 得 多 / much taller."""
     subject, other, row = compared(draw)
@@ -146,7 +147,7 @@ def comparison(draw: Draw) -> Phrase:
     )
 
 
-@template(3)
+@template(5)
 def equality(draw: Draw) -> Phrase:
     """小明 和 小红 一样 高 / Xiaoming is as tall as Xiaohong."""
     subject, other, row = compared(draw)
@@ -165,7 +166,7 @@ def equality(draw: Draw) -> Phrase:
     )
 
 
-@template(3)
+@template(6)
 def most(draw: Draw) -> Phrase:
     """这 本 书 最 有趣 / this book is the most interesting."""
     subject = anything(draw)
@@ -191,7 +192,7 @@ def more_and_more(draw: Draw) -> Phrase:
     return rule((subject.subject, so), (subject.subject, getting, so, and_, so))
 
 
-@template(4, subject=True)
+@template(6, subject=True)
 def result(draw: Draw, subject: NounPhrase | None = None) -> Phrase:
     """他 跑 得 很 快 / he runs very fast."""
     subject = subject or person(draw)

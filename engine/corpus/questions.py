@@ -5,8 +5,9 @@ from __future__ import annotations
 from engine.corpus import adjuncts
 from engine.corpus.clauses import MARK, Clause, question, yes_or_no
 from engine.corpus.draw import Draw
-from engine.corpus.noun_phrases import NounPhrase, noun_phrase, person, thing
+from engine.corpus.noun_phrases import NounPhrase, noun_phrase, thing
 from engine.corpus.objects import other_object
+from engine.corpus.people import person
 from engine.corpus.phrases import EMPTY, Phrase, chain, function, only_zh, rule, word
 from engine.corpus.qualities import DESCRIBED, quality
 from engine.corpus.rows import Mass, Motion, Noun, Person, Verb
@@ -57,7 +58,7 @@ def _verb(draw: Draw, subject: NounPhrase, *, event: bool = False) -> tuple[Verb
             return row, tense
 
 
-@template(7, frames="")
+@template(10, frames="")
 def yes_no_question(draw: Draw) -> Phrase:
     """你 喜欢 茶 吗 ？ / do you like tea ?"""
     subject = _asker(draw)
@@ -70,7 +71,7 @@ def yes_no_question(draw: Draw) -> Phrase:
     return _ask(draw, subject, row, tense, object_.object, ask=yes_or_no())
 
 
-@template(5, frames="")
+@template(8, frames="")
 def what_question(draw: Draw) -> Phrase:
     """你 昨天 买 了 什么 ？ / what did you buy yesterday ?"""
     subject = _asker(draw)
@@ -79,7 +80,7 @@ def what_question(draw: Draw) -> Phrase:
     return _ask(draw, subject, row, tense, only_zh(what), lead=Phrase((), what.en))
 
 
-@template(3, frames="")
+@template(5, frames="")
 def who_question(draw: Draw) -> Phrase:
     """你 认识 谁 ？ / who do you know ?; 谁 喜欢 茶 ？ / who likes tea ?"""
     who = word("谁", "who")
@@ -98,7 +99,7 @@ def who_question(draw: Draw) -> Phrase:
     )
 
 
-@template(4, frames="")
+@template(7, frames="")
 def where_question(draw: Draw) -> Phrase:
     """你 在 哪里 买 了 书 ？ / where did you buy the book ?; 他 在 哪里 ？ / where is he ?"""
     subject = _asker(draw)
@@ -121,7 +122,7 @@ def where_question(draw: Draw) -> Phrase:
     return _ask(draw, subject, motion, tense, only_zh(where), lead=Phrase((), where.en))
 
 
-@template(4, frames="")
+@template(5, frames="")
 def when_question(draw: Draw) -> Phrase:
     """他 什么时候 会 来 北京 ？ / when will he come to Beijing ?"""
     subject = _asker(draw)
@@ -134,7 +135,7 @@ def when_question(draw: Draw) -> Phrase:
     return _ask(draw, subject, row, tense, there, lead=Phrase((), when.en), time=only_zh(when))
 
 
-@template(4, frames="")
+@template(6, frames="")
 def why_question(draw: Draw) -> Phrase:
     """你 为什么 没有 来 ？ / why did you not come ?"""
     subject = _asker(draw)
@@ -162,7 +163,7 @@ def how_question(draw: Draw) -> Phrase:
     return _ask(draw, subject, row, tense, there, lead=lead, manner=only_zh(how), time=EMPTY)
 
 
-@template(4, frames="")
+@template(6, frames="")
 def how_many_question(draw: Draw) -> Phrase:
     """你 买 了 几 本 书 ？ / how many books did you buy ?"""
     subject = _asker(draw)
@@ -176,7 +177,7 @@ def how_many_question(draw: Draw) -> Phrase:
     return _ask(draw, subject, row, tense, only_zh(what), lead=Phrase((), what.en))
 
 
-@template(4, frames="")
+@template(8, frames="")
 def be_question(draw: Draw) -> Phrase:
     """这 本 书 有趣 吗 ？ / is this book interesting ?; 他 是 老师 吗 ？ / is he a teacher ?"""
     ask = yes_or_no()
@@ -194,7 +195,7 @@ def be_question(draw: Draw) -> Phrase:
     return rule((subject.subject, be, role.object, ask), (be, subject.subject, role.object, ask))
 
 
-@template(3, frames="")
+@template(5, frames="")
 def whose_question(draw: Draw) -> Phrase:
     """这 本 书 是 谁 的 ？ / whose is this book ?; 多少 钱 / how much"""
     noun_class = draw.one(

@@ -9,14 +9,13 @@ from engine.corpus.noun_phrases import (
     NounPhrase,
     about,
     alone,
-    described_person,
     he_or_she,
     noun_phrase,
-    person,
     pronoun,
     thing,
 )
 from engine.corpus.objects import draw_object
+from engine.corpus.people import described_person, person
 from engine.corpus.phrases import EMPTY, Phrase, chain, function, rule, suffixed, word
 from engine.corpus.qualities import degree, is_adjective
 from engine.corpus.rows import Adjective, Verb
@@ -80,14 +79,14 @@ def _quality(draw: Draw, subject: NounPhrase) -> Adjective:
     return draw.one(draw.lexicon.adjectives[subject.noun_class])
 
 
-@template(6)
+@template(8)
 def relative_subject(draw: Draw) -> Phrase:
     """我 昨天 买 的 书 很 有趣 / the book that I bought yesterday is very interesting."""
     subject = relative_noun(draw) if draw.chance(0.65) else relative_person(draw)
     return is_adjective(subject, degree(draw), _quality(draw, subject))
 
 
-@template(4)
+@template(5)
 def relative_object(draw: Draw) -> Phrase:
     """我 喜欢 你 买 的 那 本 书 / I like that book that you bought."""
     subject = person(draw)

@@ -1,33 +1,11 @@
 """What stands in one row of each lexicon file: one dataclass per word class.
 
-The fields are the columns of the file, in the field's own words. `NOUN_CLASSES` are the kinds of
-things that verbs take as objects and that adjectives fit, so that nobody eats a table.
+The fields are the columns of the file; `columns.py` says what they may hold.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-
-NOUN_CLASSES = tuple(
-    "person animal food meal drink readable show song clothes furniture device car bike transport "
-    "tool container tableware toy plant paper instrument room opening task question idea news "
-    "text topic".split()
-)
-
-# What a column may hold, where it is not free text. Columns not named here hold words.
-CHOICES: dict[str, tuple[str, ...]] = {
-    "gender": ("m", "f"),
-    "noun_class": NOUN_CLASSES,
-    "objects": NOUN_CLASSES,
-    "fits": (*NOUN_CLASSES, "place", "weather"),
-    "bare": ("the", "plural", "a"),
-    "tense": ("past", "future", "habit", "now"),
-    "preposition": ("in", "at", "on", "under", "behind", "beside", "in front of", "near"),
-    "way": ("to", "at", "in", "into", "from", "-"),
-    "target": ("any", "city", "place"),
-    "frame": ("any", "past", "future", "present"),
-    "owned": ("no", "yes", "always"),
-}
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engine.corpus.draw import Draw
-from engine.corpus.noun_phrases import NounPhrase, described_person, name, pronoun
+from engine.corpus.noun_phrases import NounPhrase, name, pronoun
+from engine.corpus.people import described_person
 from engine.corpus.phrases import EMPTY, Phrase, chain, function, rule, silent, suffixed, word
 from engine.corpus.rows import Action
 from engine.corpus.templates import TEMPLATES, Template, draw_clause
@@ -67,7 +68,7 @@ def joined(draw: Draw, choices: list[Template], count: int) -> Phrase:
     if draw.sometimes("subordinate", 0.3):
         phrase, made = subordinate(draw, story), 2
     else:
-        draw.frame = draw.weighted(("past", "present", "future"), (50, 25, 25))
+        draw.frame = draw.weighted(("past", "present", "future"), (40, 35, 25))
         phrase, made = story.clause(), 1
     for _ in range(made, count):
         phrase = chain(phrase, connective(draw), story.clause())

@@ -5,7 +5,8 @@ from __future__ import annotations
 from engine.corpus import adjuncts
 from engine.corpus.draw import Draw
 from engine.corpus.english import third_person
-from engine.corpus.noun_phrases import NounPhrase, name, person, pronoun
+from engine.corpus.noun_phrases import NounPhrase, name, pronoun
+from engine.corpus.people import person
 from engine.corpus.phrases import EMPTY, Phrase, function, rule, word
 from engine.corpus.qualities import degree, is_adjective, quality
 from engine.corpus.rows import Saying

@@ -6,8 +6,9 @@ from engine.corpus import adjuncts
 from engine.corpus.clauses import Clause, statement
 from engine.corpus.draw import Draw
 from engine.corpus.english import third_person
-from engine.corpus.noun_phrases import NounPhrase, noun_phrase, person
+from engine.corpus.noun_phrases import NounPhrase, noun_phrase
 from engine.corpus.objects import definite_object, draw_object, indefinite_object, other_person
+from engine.corpus.people import person
 from engine.corpus.phrases import EMPTY, Phrase, chain, function, rule, silent, suffixed, word
 from engine.corpus.rows import Action, Spot, Verb
 from engine.corpus.templates import template
