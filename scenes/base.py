@@ -79,7 +79,9 @@ class Station(Binding, Scene):
         super().__init__(*args, **kwargs)
         self.prepare_binding()
         self.camera.background_color = ManimColor(self.theme.BACKGROUND)
-        self.grid: Grid = make_grid(config.frame_width, config.frame_height)
+        self.grid: Grid = make_grid(
+            config.frame_width, config.frame_height, len(self.languages)
+        )
         self.beats: list[Beat] = []
         self.on_beat_end: list[Callable[[Station, Beat], None]] = []
         self._caption: Mobject | None = None

@@ -124,11 +124,14 @@ def type_sizes(width: float, height: float) -> TypeSizes:
     )
 
 
-def make_grid(width: float, height: float, caption_lines: int | None = None) -> Grid:
-    """The grid of a frame. `caption_lines` defaults to 2 on wide frames and 4 on tall ones."""
+def make_grid(width: float, height: float, languages: int = 1) -> Grid:
+    """The grid of a frame, with room for captions in one language or two.
+
+    One language has 2 body lines on wide frames and 4 on tall ones; two share a little more.
+    """
     sizes = type_sizes(width, height)
     tall = width < height
-    lines = caption_lines or (4 if tall else 2)
+    lines = {(False, 1): 2.0, (False, 2): 2.5, (True, 1): 4.0, (True, 2): 6.0}[tall, languages]
     frame = Band(-width / 2, width / 2, -height / 2, height / 2)
     safe = frame.inset(0.05 * min(width, height), 0.04 * height)
     gap = 0.02 * height

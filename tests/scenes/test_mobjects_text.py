@@ -172,14 +172,21 @@ def test_changing_a_number_is_cheap() -> None:
 
 
 def test_captions_sit_in_their_band_in_one_and_two_languages(theme: Theme) -> None:
-    grid = make_grid(config.frame_width, config.frame_height)
     texts = ["每写一个词，都回头看一遍原句。", "Before each word one looks again, at every step."]
     for shown in (texts[:1], texts[1:], texts):
+        grid = make_grid(config.frame_width, config.frame_height, len(shown))
         block = caption(theme, grid, shown)
         assert len(block) == len(shown)
         assert block.get_top()[1] <= grid.caption.top + 1e-6
         assert block.get_bottom()[1] >= grid.caption.bottom
         assert min(part.em for part in block) >= grid.type.smallest - 1e-9
+
+
+@pytest.mark.parametrize(("width", "height"), [(14.22, 8.0), (10.67, 8.0), (4.5, 8.0)])
+def test_two_long_captions_fit_every_frame(width: float, height: float) -> None:
+    grid = make_grid(width, height, languages=2)
+    texts = ["字" * 44, "a long word or two " * 6]
+    caption(DARK, grid, texts)
 
 
 def test_a_caption_that_cannot_fit_is_a_fault(theme: Theme) -> None:
