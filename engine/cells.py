@@ -46,6 +46,10 @@ class Weights:
         """One square matrix per gate: [gate, hidden, hidden]."""
         return torch.stack(torch.split(self.recurrent_weight, self.hidden_size))
 
+    def bias_of_gate(self, gate: int) -> Tensor:
+        """Both biases of one gate together: [hidden]."""
+        return torch.split(self.input_bias + self.recurrent_bias, self.hidden_size)[gate]
+
     def to(self, target: torch.dtype | torch.device | str) -> Weights:
         tensors = (self.input_weight, self.recurrent_weight, self.input_bias, self.recurrent_bias)
         return Weights(*(tensor.to(target) for tensor in tensors))

@@ -114,6 +114,18 @@ def conveyor_belt(sentence: str = SENTENCES["zh"], seed: int = 0) -> ConveyorBel
     lag = np.array([*range(101), *range(110, 1001, 10)])
     slopes = {"rnn": 0.48, "lstm": 0.02, "gru": 0.01}
     distances = np.array([1, 10, 20, 60, 120])
+
+    def recall(cell: str, slope: float) -> Recall:
+        return Recall(
+            cell=cell,
+            answer="小明" if slope < 0.1 else "小红",
+            probability=0.99 if slope < 0.1 else 0.08,
+            log10_input_gradients=-slope * np.arange(time)[::-1],
+            log10_state_jacobians=-slope * np.arange(time)[::-1],
+            accuracy_by_distance=np.clip(1 - slope * distances / 5, 0.1, 1),
+            distances=distances,
+        )
+
     return ConveyorBeltTrace(
         provenance=provenance(),
         tokens=tokens,
@@ -133,18 +145,8 @@ def conveyor_belt(sentence: str = SENTENCES["zh"], seed: int = 0) -> ConveyorBel
         update_error=1e-16,
         update_gate=gate(),
         gru_hidden_states=np.tanh(rng.normal(size=(time + 1, unit))),
-        recalls=tuple(
-            Recall(
-                cell=cell,
-                answer="小明" if cell != "rnn" else "小红",
-                probability=0.99 if cell != "rnn" else 0.08,
-                log10_input_gradients=-slope * np.arange(time)[::-1],
-                log10_state_jacobians=-slope * np.arange(time)[::-1],
-                accuracy_by_distance=np.clip(1 - slope * distances / 5, 0.1, 1),
-                distances=distances,
-            )
-            for cell, slope in slopes.items()
-        ),
+        recalls=tuple(recall(cell, slope) for cell, slope in slopes.items()),
+        near_first_rnn=recall("rnn", -0.01),
         forget_biases=tuple(
             ForgetBias(bias, lag, -lag * slope * 1.2, -lag * slope)
             for bias, slope in ((0.0, 0.21), (1.0, 0.08), (3.0, 0.003))

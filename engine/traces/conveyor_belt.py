@@ -58,7 +58,8 @@ class ConveyorBeltTrace(Trace):
     update_gate: Array  # [time, unit] z; in PyTorch's convention z means keep
     gru_hidden_states: Array  # [time + 1, unit]
 
-    recalls: tuple[Recall, ...]  # rnn, lstm, gru
+    recalls: tuple[Recall, ...]  # rnn, lstm, gru, trained alike: every distance from the start
+    near_first_rnn: Recall  # the control: the same RNN, taught near distances before far ones
     forget_biases: tuple[ForgetBias, ...]  # untrained: 0, 1, 3
     trained_forget_bias: ForgetBias  # the trained LSTM, just as far back
 
@@ -69,7 +70,7 @@ class ConveyorBeltTrace(Trace):
             check_shape(name, getattr(self, name), time, unit)
         check_shape("cell_states", self.cell_states, time + 1, unit)
         check_shape("log10_direct_path", self.log10_direct_path, time, len(self.units))
-        for recall in self.recalls:
+        for recall in (*self.recalls, self.near_first_rnn):
             check_shape("log10_input_gradients", recall.log10_input_gradients, time)
             check_shape("log10_state_jacobians", recall.log10_state_jacobians, time)
         for far in (*self.forget_biases, self.trained_forget_bias):
