@@ -8,6 +8,7 @@ from engine.corpus import adjuncts
 from engine.corpus.clauses import Clause, statement
 from engine.corpus.draw import Draw
 from engine.corpus.english import third_person
+from engine.corpus.lexicon import FILES
 from engine.corpus.noun_phrases import NounPhrase, animal
 from engine.corpus.objects import (
     bare_object,
@@ -19,7 +20,7 @@ from engine.corpus.objects import (
 )
 from engine.corpus.people import person
 from engine.corpus.phrases import EMPTY, Phrase, chain, function, rule, silent, suffixed, word
-from engine.corpus.rows import Action, Company, Motion, Ride, Verb
+from engine.corpus.rows import Action, Adverb, City, Company, Motion, Ride, Verb
 from engine.corpus.templates import template
 from engine.corpus.tenses import TIMES, draw_tense
 from engine.corpus.verb_phrases import Forms, verb_group
@@ -46,7 +47,7 @@ def draw_verb(
 ) -> tuple[Forms, str]:
     """A verb of a table with a tense that it can have here."""
     while True:
-        row: Forms = draw.one(draw.lexicon.table(table))  # type: ignore[assignment]
+        row: Forms = draw.one(draw.lexicon.table(table, FILES[table]))
         tense = draw_tense(draw, subject, row, only)
         if tense:
             return row, tense
@@ -91,7 +92,7 @@ def adverb(draw: Draw, subject: NounPhrase, tense: str) -> Phrase:
         return EMPTY
     if subject.be == "are" and subject.subject.zh_text != "你" and draw.chance(0.5):
         return word("都", "all")
-    rows = [row for row in draw.lexicon.table("adverbs") if row.frame in (frame, "any")]  # type: ignore[union-attr]
+    rows = [row for row in draw.lexicon.table("adverbs", Adverb) if row.frame in (frame, "any")]
     row = draw.one(rows)
     return word(row.zh, row.en)
 
@@ -190,7 +191,7 @@ def motion(draw: Draw, subject: NounPhrase | None = None) -> Phrase:
         manner=0,
     )
     if row.zh in ("去", "来", "回") and draw.sometimes("ride", 0.25):
-        ride: Ride = draw.one(draw.lexicon.table("rides"))  # type: ignore[assignment]
+        ride: Ride = draw.one(draw.lexicon.table("rides", Ride))
         clause = clause.replaced(manner=word(ride.zh, ride.en))
     return statement(clause)
 
@@ -203,7 +204,7 @@ def to_place(row: Motion, target: Phrase) -> Phrase:
 @template(6, frames="past future")
 def release(draw: Draw) -> Phrase:
     """苹果 发布 了 新 手机 / Apple released a new phone."""
-    company: Company = draw.one(draw.lexicon.table("companies"))  # type: ignore[assignment]
+    company: Company = draw.one(draw.lexicon.table("companies", Company))
     phrase = word(company.zh, company.en)
     subject = NounPhrase(phrase, phrase, "is", "company", "它")
     only = ("past", "future", "going", "not_past", "not_future", "plan", "already")
@@ -217,7 +218,7 @@ def release(draw: Draw) -> Phrase:
             verb_group(subject, row, tense),
             object_.object,
             time=when,
-            place=adjuncts.city(draw.one(draw.lexicon.table("cities")))
+            place=adjuncts.city(draw.one(draw.lexicon.table("cities", City)))
             if draw.chance(0.1)
             else EMPTY,
             time_first=bool(when.zh) and draw.sometimes("time_first", 0.3),
@@ -241,10 +242,12 @@ def like_doing(draw: Draw, subject: NounPhrase | None = None) -> Phrase:
 
 def _doing(draw: Draw) -> Phrase:
     if draw.chance(0.4):
-        action: Action = draw.one(draw.lexicon.table("actions"))  # type: ignore[assignment]
+        action: Action = draw.one(draw.lexicon.table("actions", Action))
         return word(action.zh, action.ing)
-    rows = [row for row in draw.lexicon.table("verbs") if row.bare == "plural" and not row.state]  # type: ignore[union-attr]
-    row: Verb = draw.one(rows)  # type: ignore[assignment]
+    rows = [
+        row for row in draw.lexicon.table("verbs", Verb) if row.bare == "plural" and not row.state
+    ]
+    row: Verb = draw.one(rows)
     classes = [object_class for object_class in row.objects if object_class != "person"]
     if not classes:
         return _doing(draw)

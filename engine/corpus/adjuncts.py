@@ -5,15 +5,15 @@ from __future__ import annotations
 from engine.corpus.draw import Draw
 from engine.corpus.noun_phrases import NounPhrase, fitting_adjective, name
 from engine.corpus.phrases import EMPTY, Phrase, chain, function, rule, suffixed, word
-from engine.corpus.rows import City, Place, Spot, Time
+from engine.corpus.rows import City, Manner, Place, Spot, Time, Word
 
 
 def time(draw: Draw, tense: str) -> Phrase:
     """A time that fits the tense: past, future, habit or now."""
     if tense == "past" and draw.sometimes("ago", 0.12):
         return ago(draw)
-    rows = [row for row in draw.lexicon.table("times") if row.tense == tense]  # type: ignore[union-attr]
-    row: Time = draw.one(rows)  # type: ignore[assignment]
+    rows = [row for row in draw.lexicon.table("times", Time) if row.tense == tense]
+    row: Time = draw.one(rows)
     day = word(row.zh, row.en)
     if tense in ("past", "future") and " " in row.zh and draw.sometimes("clock", 0.25):
         return with_clock(day, clock(draw))
@@ -30,14 +30,14 @@ def perhaps_time(draw: Draw, tense: str | None, probability: float) -> Phrase:
 
 def ago(draw: Draw) -> Phrase:
     """三 天 前 / three days ago."""
-    number = draw.one(draw.lexicon.table("numbers"))
+    number = draw.one(draw.lexicon.table("numbers", Word))
     unit = draw.one((("天", "days"), ("年", "years"), ("个 月", "months"), ("个 星期", "weeks")))
     return chain(word(number.zh, number.en), word(*unit), word("前", "ago"))
 
 
 def clock(draw: Draw) -> Phrase:
     """三 点 / at three."""
-    hour = draw.one(draw.lexicon.table("hours"))
+    hour = draw.one(draw.lexicon.table("hours", Word))
     return clock_at(hour.zh, hour.en)
 
 
@@ -66,19 +66,19 @@ def place(row: Place, attribute: Phrase = EMPTY) -> Phrase:
 def somewhere(draw: Draw) -> Phrase:
     """Where something happens."""
     if draw.chance(0.3):
-        return city(draw.one(draw.lexicon.table("cities")))  # type: ignore[arg-type]
+        return city(draw.one(draw.lexicon.table("cities", City)))
     if draw.chance(0.08):
         return word("在 家", "at home")
-    row: Place = draw.one(draw.lexicon.table("places"))  # type: ignore[assignment]
+    row: Place = draw.one(draw.lexicon.table("places", Place))
     return place(row, fitting_adjective(draw, "place", row.zh, 0.15) if row.article else EMPTY)
 
 
 def goal(draw: Draw, target: str = "any") -> Phrase:
     """Where somebody goes: 杭州, 图书馆."""
     if target == "city" or (target == "any" and draw.chance(0.45)):
-        row = draw.one(draw.lexicon.table("cities"))
+        row = draw.one(draw.lexicon.table("cities", City))
         return word(row.zh, row.en)
-    place_row: Place = draw.one(draw.lexicon.table("places"))  # type: ignore[assignment]
+    place_row: Place = draw.one(draw.lexicon.table("places", Place))
     noun = word(place_row.zh, place_row.en)
     return rule((noun,), (function("the", noun) if place_row.article else EMPTY, noun))
 
@@ -87,8 +87,8 @@ def manner(draw: Draw, verb: str) -> Phrase:
     """认真 地 / carefully: a manner that the verb can be done in."""
     rows = [
         row
-        for row in draw.lexicon.table("manners")
-        if row.verbs == ("-",) or verb in row.verbs  # type: ignore[union-attr]
+        for row in draw.lexicon.table("manners", Manner)
+        if row.verbs == ("-",) or verb in row.verbs
     ]
     row = draw.one(rows)
     return suffixed(word(row.zh, row.en), "地")

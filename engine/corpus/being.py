@@ -8,7 +8,7 @@ from engine.corpus.english import article
 from engine.corpus.noun_phrases import NounPhrase, fitting_adjective, noun_phrase, possessor, thing
 from engine.corpus.people import person
 from engine.corpus.phrases import EMPTY, Phrase, chain, function, rule, silent, suffixed, word
-from engine.corpus.rows import Mass, Noun, Person, Spot
+from engine.corpus.rows import City, Mass, Person, Spot, Word
 from engine.corpus.templates import template
 
 _OWNED = [
@@ -48,7 +48,7 @@ def have(subject: NounPhrase) -> str:
 def is_a(draw: Draw, subject: NounPhrase | None = None) -> Phrase:
     """他 是 老师 / he is a teacher; 我们 不 是 学生 / we are not students."""
     subject = subject or draw.until(lambda: person(draw), lambda found: len(found.subject.zh) < 4)
-    row: Person = draw.one(draw.lexicon.table("people"))  # type: ignore[assignment]
+    row: Person = draw.one(draw.lexicon.table("people", Person))
     if row.owned == "always" or (row.owned == "yes" and draw.chance(0.3)):
         return is_somebodys(draw, subject, row)
     plural = subject.be == "are" and subject.subject.zh_text != "你"
@@ -127,7 +127,7 @@ def is_at(draw: Draw, subject: NounPhrase | None = None) -> Phrase:
 def thing_is_at(draw: Draw) -> Phrase:
     """钥匙 在 桌子 上 / the key is on the table."""
     subject = thing(draw, draw.one(_LYING))
-    spot: Spot = draw.one(draw.lexicon.table("spots"))  # type: ignore[assignment]
+    spot: Spot = draw.one(draw.lexicon.table("spots", Spot))
     at, where = silent("在"), adjuncts.inside(spot)
     be = function(subject.be, at)
     no = word("不", "not") if draw.chance(0.2) else EMPTY
@@ -137,7 +137,7 @@ def thing_is_at(draw: Draw) -> Phrase:
 @template(5)
 def existence(draw: Draw) -> Phrase:
     """桌子 上 有 一 本 书 / there is a book on the table; 放着 / is lying."""
-    spot: Spot = draw.one(draw.lexicon.table("spots"))  # type: ignore[assignment]
+    spot: Spot = draw.one(draw.lexicon.table("spots", Spot))
     noun = draw.one(draw.lexicon.nouns[draw.one(_LYING)])
     what = noun_phrase(draw, noun, draw.weighted(("one", "number", "many"), (55, 30, 15)))
     where = adjuncts.inside(spot)
@@ -152,7 +152,7 @@ def existence(draw: Draw) -> Phrase:
 def wears(draw: Draw, subject: NounPhrase | None = None) -> Phrase:
     """他 穿 着 一 件 新 大衣 / he is wearing a new coat."""
     subject = subject or person(draw)
-    noun: Noun = draw.one(draw.lexicon.nouns["clothes"])  # type: ignore[assignment]
+    noun = draw.one(draw.lexicon.nouns["clothes"])
     what = noun_phrase(draw, noun, draw.weighted(("one", "this"), (80, 20)), describe=0.5)
     on = suffixed(word("穿", "wearing"), "着")
     draw.note("zhe")
@@ -163,7 +163,7 @@ def wears(draw: Draw, subject: NounPhrase | None = None) -> Phrase:
 def age(draw: Draw, subject: NounPhrase | None = None) -> Phrase:
     """他 今年 十 岁 / he is ten years old this year."""
     subject = subject or person(draw, groups=False)
-    row = draw.one(draw.lexicon.table("numbers")[1:])
+    row = draw.one(draw.lexicon.table("numbers", Word)[1:])
     count, years = word(row.zh, row.en), word("岁", "years old")
     when = word("今年", "this year") if draw.chance(0.4) else EMPTY
     be = function(subject.be, years)
@@ -176,7 +176,7 @@ def age(draw: Draw, subject: NounPhrase | None = None) -> Phrase:
 def price(draw: Draw) -> Phrase:
     """这 本 书 二十 块 钱 / this book costs twenty yuan."""
     subject = thing(draw, draw.one(_PRICED), draw.one(("this", "that")))
-    row = draw.one(draw.lexicon.table("numbers")[1:])
+    row = draw.one(draw.lexicon.table("numbers", Word)[1:])
     count, yuan = word(row.zh, row.en), word("块 钱", "yuan")
     costs = function("costs", yuan)
     return rule((subject.subject, count, yuan), (subject.subject, costs, count, yuan))
@@ -185,7 +185,7 @@ def price(draw: Draw) -> Phrase:
 @template(3.5)
 def oclock(draw: Draw) -> Phrase:
     """现在 三 点 / it is three now; 三 点 半 / half past three."""
-    row = draw.one(draw.lexicon.table("hours"))
+    row = draw.one(draw.lexicon.table("hours", Word))
     now, hour = word("现在", "now"), word(row.zh, row.en)
     it_is = function("it is", hour)
     if draw.chance(0.4):
@@ -206,7 +206,7 @@ def weather(draw: Draw) -> Phrase:
         zh, en, ing = draw.one(_FALLING)
         now, fall = word("正在", ""), word(zh, ing)
         del en
-        where = draw.one(draw.lexicon.table("cities"))
+        where = draw.one(draw.lexicon.table("cities", City))
         city = word(where.zh, where.en)
         it_is, in_ = function("it is", now, fall), function("in", city)
         return rule((city, now, fall), (it_is, fall, in_, city))
@@ -221,6 +221,3 @@ def weather(draw: Draw) -> Phrase:
     day = adjuncts.time(draw, "past") if when == "past" else word("今天", "today")
     it_is = function("it was" if when == "past" else "it is", sky)
     return rule((day, how, sky), (it_is, how, sky, day))
-
-
-__all__ = ["possessor"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.corpus import adjuncts
 from engine.corpus.draw import Draw
 from engine.corpus.phrases import EMPTY, Phrase, chain, function, rule, word
+from engine.corpus.rows import Word
 from engine.corpus.templates import template
 from engine.corpus.transfers import bare_action
 
@@ -49,7 +50,7 @@ def event(draw: Draw) -> Phrase:
         if draw.chance(0.8):
             when = adjuncts.with_clock(when, adjuncts.clock(draw))
         return event_at(when, word(*draw.one(_HELD)), EMPTY, tense)
-    weather = draw.one(draw.lexicon.table("weather"))
+    weather = draw.one(draw.lexicon.table("weather", Word))
     return event_at(when, word(weather.zh, weather.en), word("有", ""), tense)
 
 

@@ -53,7 +53,8 @@ def generate(
     )
     seen = {tokens if isinstance(tokens, tuple) else tokens.zh for tokens in exclude}
     seen |= {pair.zh for pair in held_out_sentences()}
-    wanted, pairs, tries = frozenset(containing), [], 0
+    wanted, tries = frozenset(containing), 0
+    pairs: list[SentencePair] = []
     while len(pairs) < n:
         if tries > _TRIES:
             raise InputError("corpus.exhausted", count=len(pairs), wanted=n)

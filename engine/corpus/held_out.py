@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 from engine.corpus import adjuncts
 from engine.corpus.alignment import SentencePair, sentence_pair
@@ -10,11 +11,11 @@ from engine.corpus.clauses import Clause, object_relative, statement
 from engine.corpus.draw import Draw
 from engine.corpus.events import event_at, welcome_to
 from engine.corpus.lexicon import load_lexicon
-from engine.corpus.noun_phrases import PRONOUNS, NounPhrase, adjective, compose, name, pronoun
-from engine.corpus.phrases import EMPTY, Phrase, chain, function, rule, suffixed, word
+from engine.corpus.noun_phrases import NounPhrase, adjective, compose, name, pronoun
+from engine.corpus.phrases import EMPTY, Phrase, chain, function, suffixed, word
 from engine.corpus.qualities import is_adjective
 from engine.corpus.relatives import dislocated
-from engine.corpus.rows import Adjective, Place, Saying, Verb
+from engine.corpus.rows import Adjective, Place, Saying
 from engine.corpus.speech import says
 from engine.corpus.verb_phrases import verb_group
 
@@ -26,9 +27,8 @@ def held_out_sentences() -> tuple[SentencePair, ...]:
     return tuple(sentence_pair(make(draw), (make.__name__.strip("_"),)) for make in _MAKERS)
 
 
-def _row(table: str, zh: str, en: str | None = None):  # type: ignore[no-untyped-def]
-    rows = load_lexicon().table(table)
-    return next(row for row in rows if row.zh == zh and en in (None, row.en))
+def _row(table: str, zh: str) -> Any:
+    return next(row for row in load_lexicon().tables[table] if row.zh == zh)
 
 
 def _simple(draw: Draw, subject: str, verb: str, object_: str) -> Phrase:
@@ -144,5 +144,3 @@ _MAKERS = (
     _meeting,
     _rain,
 )
-
-__all__ = ["PRONOUNS", "Verb", "held_out_sentences", "rule"]

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from functools import cache, cached_property
 from pathlib import Path
+from typing import TypeVar, cast
 
 from engine.corpus import rows as kinds
 from engine.corpus.columns import CHOICES
@@ -20,6 +21,7 @@ from engine.errors import InputError
 from engine.words import ASSETS
 
 FOLDER = ASSETS / "lexicon"
+Kind = TypeVar("Kind")
 
 # Which row each file holds; the name of the file is the name of the word class.
 FILES: dict[str, type] = {
@@ -62,12 +64,15 @@ FILES: dict[str, type] = {
 
 @dataclass(frozen=True)
 class Lexicon:
-    """Every row, by word class. `table("names")` are the rows of names.tsv."""
+    """Every row, by word class. `table("names", Name)` are the rows of names.tsv."""
 
     tables: Mapping[str, tuple[Row, ...]]
 
-    def table(self, name: str) -> tuple[Row, ...]:
-        return self.tables[name]
+    def table(self, name: str, kind: type[Kind]) -> tuple[Kind, ...]:
+        """The rows of one word class; `kind` is what FILES says they are."""
+        if not issubclass(FILES[name], kind):
+            raise TypeError(f"{name} holds {FILES[name].__name__}, not {kind.__name__}")
+        return cast("tuple[Kind, ...]", self.tables[name])
 
     def __len__(self) -> int:
         return sum(len(table) for table in self.tables.values())
@@ -91,20 +96,14 @@ class Lexicon:
     def verbs(self) -> Mapping[str, tuple[Verb, ...]]:
         """Transitive verbs by the class of their object."""
         return _grouped(
-            (object_class, row)
-            for row in self.tables["verbs"]
-            if isinstance(row, Verb)
-            for object_class in row.objects
+            (object_class, row) for row in self.table("verbs", Verb) for object_class in row.objects
         )
 
     @cached_property
     def adjectives(self) -> Mapping[str, tuple[Adjective, ...]]:
         """Adjectives by the class of noun that they fit."""
         return _grouped(
-            (fit, row)
-            for row in self.tables["adjectives"]
-            if isinstance(row, Adjective)
-            for fit in row.fits
+            (fit, row) for row in self.table("adjectives", Adjective) for fit in row.fits
         )
 
     @cached_property
@@ -135,8 +134,8 @@ def _columns(row: Row) -> Iterator[tuple[str, str]]:
             yield field.name, value
 
 
-def _grouped(pairs: Iterable[tuple[str, Row]]) -> Mapping[str, tuple]:  # type: ignore[type-arg]
-    groups: dict[str, list[Row]] = {}
+def _grouped(pairs: Iterable[tuple[str, Kind]]) -> Mapping[str, tuple[Kind, ...]]:
+    groups: dict[str, list[Kind]] = {}
     for key, row in pairs:
         groups.setdefault(key, []).append(row)
     return {key: tuple(group) for key, group in groups.items()}

@@ -9,7 +9,7 @@ from engine.corpus.objects import draw_object
 from engine.corpus.people import kin, person
 from engine.corpus.phrases import EMPTY, Phrase, chain, function, rule, suffixed, word
 from engine.corpus.qualities import degree, quality
-from engine.corpus.rows import City, Place, Result, Verb
+from engine.corpus.rows import Action, City, Place, Result, Topic, Verb, Word
 from engine.corpus.templates import template
 from engine.corpus.verb_phrases import verb_group
 
@@ -21,9 +21,9 @@ _LASTING = ("跑", "唱", "写", "说", "学", "睡", "走", "工作", "游", "�
 def duration(draw: Draw, subject: NounPhrase | None = None) -> Phrase:
     """他 睡 了 三 个 小时 / he slept for three hours."""
     subject = subject or person(draw)
-    rows = [row for row in draw.lexicon.table("results") if row.zh in _LASTING]
-    row: Result = draw.one(rows)  # type: ignore[assignment]
-    number = draw.one(draw.lexicon.table("numbers"))
+    rows = [row for row in draw.lexicon.table("results", Result) if row.zh in _LASTING]
+    row: Result = draw.one(rows)
+    number = draw.one(draw.lexicon.table("numbers", Word))
     count, unit = word(number.zh, number.en), word(*draw.one(_UNITS))
     verb, for_ = suffixed(word(row.zh, row.past), "了"), function("for", unit)
     when = adjuncts.perhaps_time(draw, "past", 0.4)
@@ -38,8 +38,8 @@ def times(draw: Draw, subject: NounPhrase | None = None) -> Phrase:
     """他 去 过 北京 三 次 / he has been to Beijing three times."""
     subject = subject or person(draw)
     have = "has" if subject.third else "have"
-    row: City = draw.one(draw.lexicon.table("cities"))  # type: ignore[assignment]
-    number = draw.one(draw.lexicon.table("numbers")[:9])
+    row: City = draw.one(draw.lexicon.table("cities", City))
+    number = draw.one(draw.lexicon.table("numbers", Word)[:9])
     been, city = suffixed(word("去", "been"), "过"), word(row.zh, row.en)
     count, times_ = word(number.zh, number.en), word("次", "times")
     if draw.chance(0.35):  # 他 从来 没有 去 过 北京
@@ -58,7 +58,7 @@ def times(draw: Draw, subject: NounPhrase | None = None) -> Phrase:
 def comes_from(draw: Draw, subject: NounPhrase | None = None) -> Phrase:
     """他 来自 北京 / he comes from Beijing."""
     subject = subject or person(draw)
-    row = draw.one(draw.lexicon.table("cities"))
+    row = draw.one(draw.lexicon.table("cities", City))
     verb = word("来自", "comes from" if subject.third else "come from")
     return chain(subject.subject, verb, word(row.zh, row.en))
 
@@ -66,7 +66,7 @@ def comes_from(draw: Draw, subject: NounPhrase | None = None) -> Phrase:
 @template(2)
 def distance(draw: Draw) -> Phrase:
     """学校 离 车站 很 远 / the school is very far from the station."""
-    rows: list[Place] = [row for row in draw.lexicon.table("places") if row.article]  # type: ignore[union-attr,misc]
+    rows: list[Place] = [row for row in draw.lexicon.table("places", Place) if row.article]
     here = draw.one(rows)
     there = draw.until(lambda: draw.one(rows), lambda row: row != here)
     one, other = word(here.zh, here.en), word(there.zh, there.en)
@@ -102,9 +102,11 @@ def everyone(draw: Draw) -> Phrase:
             en=(subject.subject, function("is", all_, be), how, be),
         )
     rows = [
-        row for row in draw.lexicon.table("verbs") if row.zh in ("喜欢", "想要", "需要", "认识")
-    ]  # type: ignore[union-attr]
-    verb: Verb = draw.one(rows)  # type: ignore[assignment]
+        row
+        for row in draw.lexicon.table("verbs", Verb)
+        if row.zh in ("喜欢", "想要", "需要", "认识")
+    ]
+    verb: Verb = draw.one(rows)
     object_ = draw_object(draw, verb, draw.one(verb.objects), "present").object
     group = verb_group(subject, verb, "present")
     return rule(
@@ -117,7 +119,7 @@ def everyone(draw: Draw) -> Phrase:
 def interested(draw: Draw, subject: NounPhrase | None = None) -> Phrase:
     """他 对 历史 很 感兴趣 / he is very interested in history."""
     subject = subject or person(draw)
-    row = draw.one(draw.lexicon.table("topics"))
+    row = draw.one(draw.lexicon.table("topics", Topic))
     topic, in_, so = word(row.zh, row.en), word("对", "in"), word("感兴趣", "interested")
     how = word("不", "not") if draw.chance(0.25) else degree(draw)
     return rule(
@@ -144,9 +146,9 @@ def both(draw: Draw, subject: NounPhrase | None = None) -> Phrase:
 def focus(draw: Draw) -> Phrase:
     """小明 是 昨天 来 的 / it was yesterday that Xiaoming came."""
     hero = name(draw)
-    row = draw.one(draw.lexicon.table("actions"))
+    row = draw.one(draw.lexicon.table("actions", Action))
     it_was, that = word("是", "it was"), word("的", "that")
-    verb, when = word(row.zh, row.past), adjuncts.time(draw, "past")  # type: ignore[union-attr]
+    verb, when = word(row.zh, row.past), adjuncts.time(draw, "past")
     return rule(
         zh=(hero.subject, it_was, when, verb, that), en=(it_was, when, that, hero.subject, verb)
     )
@@ -156,8 +158,10 @@ def focus(draw: Draw) -> Phrase:
 def first_then(draw: Draw, subject: NounPhrase | None = None) -> Phrase:
     """他 会 先 吃 早饭 再 写 作业 / he will first have breakfast and then do homework."""
     subject = subject or person(draw)
-    one = draw.one(draw.lexicon.table("actions"))
-    other = draw.until(lambda: draw.one(draw.lexicon.table("actions")), lambda row: row != one)
+    one = draw.one(draw.lexicon.table("actions", Action))
+    other = draw.until(
+        lambda: draw.one(draw.lexicon.table("actions", Action)), lambda row: row != one
+    )
     will, first, then = word("会", "will"), word("先", "first"), word("再", "and then")
     return chain(subject.subject, will, first, word(one.zh, one.en), then, word(other.zh, other.en))
 
@@ -165,7 +169,7 @@ def first_then(draw: Draw, subject: NounPhrase | None = None) -> Phrase:
 @template(9, frames="")
 def phrase(draw: Draw) -> Phrase:
     """早上 好 / good morning; 玛丽 ， 早上 好 / Mary , good morning."""
-    row = draw.one(draw.lexicon.table("phrases"))
+    row = draw.one(draw.lexicon.table("phrases", Word))
     said = word(row.zh.removesuffix(" ？"), row.en.removesuffix(" ?"))
     if row.zh.endswith("？"):
         said = chain(said, word("？", "?"))

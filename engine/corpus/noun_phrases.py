@@ -19,7 +19,7 @@ from engine.corpus.phrases import (
     suffixed,
     word,
 )
-from engine.corpus.rows import Adjective, Mass, Name, Noun, Person
+from engine.corpus.rows import Adjective, Mass, Name, Noun, Person, Topic, Word
 
 
 class NounPhrase(NamedTuple):
@@ -78,7 +78,7 @@ def recased(phrase: Phrase, en: str) -> Phrase:
 
 
 def name(draw: Draw, row: Name | None = None) -> NounPhrase:
-    row = row or draw.one(draw.lexicon.table("names"))  # type: ignore[assignment]
+    row = row or draw.one(draw.lexicon.table("names", Name))
     phrase = word(row.zh, row.en)
     return NounPhrase(phrase, phrase, "is", "person", he_or_she(row.gender))
 
@@ -119,7 +119,7 @@ def fitting_adjective(draw: Draw, noun_class: str, noun: str, probability: float
 
 def about(draw: Draw) -> Phrase:
     """讲 历史 的 / about history: before the noun in Chinese, after it in English."""
-    topic = draw.one(draw.lexicon.table("topics"))
+    topic = draw.one(draw.lexicon.table("topics", Topic))
     zh = "关于" if draw.variant("zh", 0.4) else "讲"
     return suffixed(chain(word(zh, "about"), word(topic.zh, topic.en)), "的")
 
@@ -158,7 +158,7 @@ def determine(draw: Draw, kind: str, row: Noun | Mass | Person, noun: Phrase, co
         case "these" | "those":
             return suffixed(word("这" if kind == "these" else "那", kind), "些")
         case "number":
-            number = draw.one(draw.lexicon.table("numbers"))
+            number = draw.one(draw.lexicon.table("numbers", Word))
             count = word(number.zh, number.en)
             if isinstance(row, Mass):
                 return chain(count, word(classifier, row.measures))
@@ -185,7 +185,7 @@ def noun_phrase(
 ) -> NounPhrase:
     """A noun with its determiner and perhaps an adjective."""
     plural = kind in PLURAL_DETERMINERS and not isinstance(row, Mass)
-    noun = word(row.zh, row.plural if plural else row.en)  # type: ignore[union-attr]
+    noun = word(row.zh, row.en if isinstance(row, Mass) or not plural else row.plural)
     attribute = fitting_adjective(draw, row.noun_class, row.zh, describe)
     core = (attribute.en or noun.en)[0][0]
     determiner = determine(draw, kind, row, noun, core)
@@ -198,16 +198,16 @@ def noun_phrase(
 def alone(draw: Draw) -> Person:
     """Somebody who need not be anybody's: the doctor, but not the roommate."""
     row: Person = draw.until(
-        lambda: draw.one(draw.lexicon.table("people")),  # type: ignore[arg-type,return-value]
+        lambda: draw.one(draw.lexicon.table("people", Person)),
         lambda found: found.owned != "always",
     )
     return row
 
 
 def animal(draw: Draw) -> NounPhrase:
-    row = draw.one(draw.lexicon.table("animals"))
+    row = draw.one(draw.lexicon.table("animals", Noun))
     kind = draw.weighted(("bare", "this", "that", "possessive", "number"), (40, 15, 15, 22, 8))
-    return noun_phrase(draw, row, kind)  # type: ignore[arg-type]
+    return noun_phrase(draw, row, kind)
 
 
 def thing(draw: Draw, noun_class: str, kind: str | None = None) -> NounPhrase:

@@ -6,7 +6,7 @@ from engine.corpus.draw import Draw
 from engine.corpus.noun_phrases import NounPhrase, about, noun_phrase
 from engine.corpus.people import person
 from engine.corpus.phrases import EMPTY, word
-from engine.corpus.rows import Mass, Noun, Verb
+from engine.corpus.rows import Mass, Noun, Topic, Verb
 
 _KINDS = ("bare", "one", "this", "that", "number", "possessive", "some", "many", "several")
 _DEFINITE = (("bare", "this", "that", "possessive"), (40, 20, 20, 20))
@@ -74,7 +74,7 @@ def indefinite_object(draw: Draw, object_class: str) -> NounPhrase:
 
 def topic(draw: Draw) -> NounPhrase:
     """量子力学: no article."""
-    row = draw.one(draw.lexicon.table("topics"))
+    row = draw.one(draw.lexicon.table("topics", Topic))
     phrase = word(row.zh, row.en)
     return NounPhrase(phrase, phrase, "is", "topic", "它")
 

@@ -13,20 +13,20 @@ from engine.corpus.noun_phrases import (
     pronoun,
 )
 from engine.corpus.phrases import chain, function, rule, suffixed, word
-from engine.corpus.rows import Person
+from engine.corpus.rows import Kin, Person
 
 
 def kin(draw: Draw) -> NounPhrase:
     """我 妈妈 / my mother, 小明 的 妈妈 / Xiaoming 's mother."""
-    row = draw.one(draw.lexicon.table("kin"))
-    relative = word(row.zh, row.en)  # type: ignore[union-attr]
+    row = draw.one(draw.lexicon.table("kin", Kin))
+    relative = word(row.zh, row.en)
     if draw.chance(0.6):
         zh = draw.one(("我", "你", "他", "她"))
         owner = word(zh, PRONOUNS[zh][2])
     else:
         owner = chain(name(draw).subject, word("的", "'s"))
     phrase = chain(owner, relative)
-    return NounPhrase(phrase, phrase, "is", "person", he_or_she(row.gender))  # type: ignore[union-attr]
+    return NounPhrase(phrase, phrase, "is", "person", he_or_she(row.gender))
 
 
 def names_together(draw: Draw) -> NounPhrase:
@@ -48,7 +48,7 @@ def names_together(draw: Draw) -> NounPhrase:
 def owned_person(draw: Draw) -> NounPhrase:
     """我 的 老师, 小明 的 室友."""
     row: Person = draw.until(
-        lambda: draw.one(draw.lexicon.table("people")),  # type: ignore[arg-type,return-value]
+        lambda: draw.one(draw.lexicon.table("people", Person)),
         lambda found: found.owned != "no",
     )
     return noun_phrase(draw, row, "possessive", describe=0.1)

@@ -10,7 +10,7 @@ from engine.corpus.noun_phrases import NounPhrase, animal, thing
 from engine.corpus.objects import same_person
 from engine.corpus.people import person
 from engine.corpus.phrases import EMPTY, Phrase, chain, function, prefixed, rule, suffixed, word
-from engine.corpus.rows import Adjective, Color, Result
+from engine.corpus.rows import Adjective, Color, Result, Word
 from engine.corpus.templates import template
 
 DESCRIBED = [
@@ -55,7 +55,7 @@ def degree(draw: Draw) -> Phrase:
     """很 / very, half of the time; else another degree."""
     if draw.chance(0.4):
         return word("很", "very")
-    row = draw.one(draw.lexicon.table("degrees"))
+    row = draw.one(draw.lexicon.table("degrees", Word))
     return word(row.zh, row.en)
 
 
@@ -106,7 +106,7 @@ def felt(draw: Draw, subject: NounPhrase | None = None) -> Phrase:
 def colour(draw: Draw) -> Phrase:
     """她 的 裙子 是 红色 的 / her skirt is red."""
     subject = thing(draw, draw.one(_COLOURED))
-    row: Color = draw.one(draw.lexicon.table("colors"))  # type: ignore[assignment]
+    row: Color = draw.one(draw.lexicon.table("colors", Color))
     be, red = word("是", subject.be), suffixed(word(row.zh, row.en), "的")
     if draw.chance(0.2):
         no = word("不", "not")
@@ -196,7 +196,7 @@ def more_and_more(draw: Draw) -> Phrase:
 def result(draw: Draw, subject: NounPhrase | None = None) -> Phrase:
     """他 跑 得 很 快 / he runs very fast."""
     subject = subject or person(draw)
-    row: Result = draw.one(draw.lexicon.table("results"))  # type: ignore[assignment]
+    row: Result = draw.one(draw.lexicon.table("results", Result))
     verb = suffixed(word(row.zh, third_person(row.en) if subject.third else row.en), "得")
     how = word("很", "very") if draw.chance(0.7) else degree(draw)
     return chain(subject.subject, verb, how, word(row.adverb_zh, row.adverb_en))

@@ -8,9 +8,9 @@ from engine.corpus.draw import Draw
 from engine.corpus.noun_phrases import NounPhrase, noun_phrase, thing
 from engine.corpus.objects import other_object
 from engine.corpus.people import person
-from engine.corpus.phrases import EMPTY, Phrase, chain, function, only_zh, rule, word
+from engine.corpus.phrases import EMPTY, Phrase, chain, function, only_zh, rule, suffixed, word
 from engine.corpus.qualities import DESCRIBED, quality
-from engine.corpus.rows import Mass, Motion, Noun, Person, Verb
+from engine.corpus.rows import Action, Motion, Noun, Person, Verb
 from engine.corpus.templates import template
 from engine.corpus.tenses import TIMES, draw_tense
 from engine.corpus.verb_phrases import Forms, verb_group
@@ -50,9 +50,9 @@ def _ask(
 
 
 def _verb(draw: Draw, subject: NounPhrase, *, event: bool = False) -> tuple[Verb, str]:
-    rows = draw.lexicon.table("verbs")
+    rows = draw.lexicon.table("verbs", Verb)
     while True:
-        row: Verb = draw.one(rows)  # type: ignore[assignment]
+        row: Verb = draw.one(rows)
         tense = draw_tense(draw, subject, row, _ASKED)
         if tense and not (event and (row.state or row.objects == ("person",))):
             return row, tense
@@ -63,7 +63,7 @@ def yes_no_question(draw: Draw) -> Phrase:
     """你 喜欢 茶 吗 ？ / do you like tea ?"""
     subject = _asker(draw)
     if draw.chance(0.3):
-        action: Forms = draw.one(draw.lexicon.table("actions"))  # type: ignore[assignment]
+        action: Forms = draw.one(draw.lexicon.table("actions", Action))
         tense = draw_tense(draw, subject, action, _ASKED[:6]) or "past"
         return _ask(draw, subject, action, tense, ask=yes_or_no())
     row, tense = _verb(draw, subject)
@@ -116,7 +116,7 @@ def where_question(draw: Draw) -> Phrase:
         where = word("在 哪里", "where")
         lead = Phrase((), where.en)
         return _ask(draw, subject, row, tense, object_, lead=lead, place=only_zh(where))
-    motion: Motion = next(row for row in draw.lexicon.table("motions") if row.zh == "去")  # type: ignore[assignment]
+    motion: Motion = next(row for row in draw.lexicon.table("motions", Motion) if row.zh == "去")
     tense = draw_tense(draw, subject, motion, ("past", "future", "want", "going")) or "past"
     where = word("哪里", "where")
     return _ask(draw, subject, motion, tense, only_zh(where), lead=Phrase((), where.en))
@@ -126,7 +126,7 @@ def where_question(draw: Draw) -> Phrase:
 def when_question(draw: Draw) -> Phrase:
     """他 什么时候 会 来 北京 ？ / when will he come to Beijing ?"""
     subject = _asker(draw)
-    row: Motion = draw.one(draw.lexicon.table("motions"))  # type: ignore[assignment]
+    row: Motion = draw.one(draw.lexicon.table("motions", Motion))
     tense = draw_tense(draw, subject, row, ("past", "future", "going", "plan")) or "past"
     target = adjuncts.goal(draw, row.target)
     way = EMPTY if row.way == "-" else function(row.way, target)
@@ -140,7 +140,7 @@ def why_question(draw: Draw) -> Phrase:
     """你 为什么 没有 来 ？ / why did you not come ?"""
     subject = _asker(draw)
     why = word("为什么", "why")
-    action: Forms = draw.one(draw.lexicon.table("actions"))  # type: ignore[assignment]
+    action: Forms = draw.one(draw.lexicon.table("actions", Action))
     only = ("past", "not_past", "present", "not_present", "progressive")
     tense = draw_tense(draw, subject, action, only) or "past"
     lead, time = Phrase((), why.en), only_zh(why)
@@ -155,7 +155,9 @@ def why_question(draw: Draw) -> Phrase:
 def how_question(draw: Draw) -> Phrase:
     """他 怎么 去 学校 ？ / how does he go to school ?"""
     subject = _asker(draw)
-    row: Motion = draw.one([r for r in draw.lexicon.table("motions") if r.zh in ("去", "来", "回")])  # type: ignore[assignment]
+    row: Motion = draw.one(
+        [r for r in draw.lexicon.table("motions", Motion) if r.zh in ("去", "来", "回")]
+    )
     tense = draw_tense(draw, subject, row, ("present", "past", "future", "plan")) or "past"
     target, how = adjuncts.goal(draw), word("怎么", "how")
     there = chain(function(row.way, target), target)
@@ -168,11 +170,11 @@ def how_many_question(draw: Draw) -> Phrase:
     """你 买 了 几 本 书 ？ / how many books did you buy ?"""
     subject = _asker(draw)
     noun_class = draw.one(("readable", "food", "clothes", "toy", "paper", "tableware"))
-    noun: Noun = draw.one(draw.lexicon.nouns[noun_class])  # type: ignore[assignment]
+    noun = draw.one([row for row in draw.lexicon.nouns[noun_class] if isinstance(row, Noun)])
     rows = [row for row in draw.lexicon.verbs[noun_class] if not row.state]
     row = draw.one(rows)
     tense = draw_tense(draw, subject, row, ("past", "future", "want", "going")) or "past"
-    many = chain(word("几", "how many"), rule((word(noun.classifier, ""),), ()))
+    many = suffixed(word("几", "how many"), noun.classifier)
     what = chain(many, word(noun.zh, noun.plural))
     return _ask(draw, subject, row, tense, only_zh(what), lead=Phrase((), what.en))
 
@@ -189,7 +191,7 @@ def be_question(draw: Draw) -> Phrase:
         be = function(subject.be, so)
         return rule((subject.subject, so, ask), (be, subject.subject, so, ask))
     subject = draw.until(lambda: _asker(draw), lambda found: found.third)
-    job: Person = draw.one(draw.lexicon.table("people"))  # type: ignore[assignment]
+    job: Person = draw.one(draw.lexicon.table("people", Person))
     role = noun_phrase(draw, job, "a", describe=0.1)
     be = word("是", subject.be)
     return rule((subject.subject, be, role.object, ask), (be, subject.subject, role.object, ask))
@@ -209,6 +211,3 @@ def whose_question(draw: Draw) -> Phrase:
         return rule((subject.subject, much, end), (much, be, subject.subject, end))
     be, whose = word("是", subject.be), word("谁 的", "whose")
     return rule((subject.subject, be, whose, end), (whose, be, subject.subject, end))
-
-
-__all__ = ["Mass"]

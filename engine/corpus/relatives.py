@@ -15,10 +15,10 @@ from engine.corpus.noun_phrases import (
     thing,
 )
 from engine.corpus.objects import draw_object
-from engine.corpus.people import described_person, person
+from engine.corpus.people import person
 from engine.corpus.phrases import EMPTY, Phrase, chain, function, rule, suffixed, word
 from engine.corpus.qualities import degree, is_adjective
-from engine.corpus.rows import Adjective, Verb
+from engine.corpus.rows import Action, Adjective, Verb
 from engine.corpus.templates import template
 from engine.corpus.verb_phrases import Forms, verb_group
 
@@ -51,11 +51,11 @@ def relative_person(draw: Draw) -> NounPhrase:
     hero = NounPhrase(EMPTY, EMPTY, "is", "person", he_or_she(row.gender))
     tense = draw.weighted(("present", "progressive", "past"), (40, 30, 30))
     if draw.chance(0.5):
-        action: Forms = draw.one(draw.lexicon.table("actions"))  # type: ignore[assignment]
+        action: Forms = draw.one(draw.lexicon.table("actions", Action))
         object_ = EMPTY
     else:
-        rows = [row for row in draw.lexicon.table("verbs") if row.bare == "plural"]  # type: ignore[union-attr]
-        action = draw.one(rows)  # type: ignore[assignment]
+        rows = [row for row in draw.lexicon.table("verbs", Verb) if row.bare == "plural"]
+        action = draw.one(rows)
         assert isinstance(action, Verb)
         if action.state:
             tense = "present"
@@ -118,9 +118,9 @@ def dislocated(topic: NounPhrase, comment: Phrase) -> Phrase:
 @template(4)
 def topic_fronting(draw: Draw) -> Phrase:
     """这 本 书 我 看 了 / this book I have read: the topic first, then what of it."""
-    rows = [row for row in draw.lexicon.table("verbs") if not row.state]  # type: ignore[union-attr]
+    rows = [row for row in draw.lexicon.table("verbs", Verb) if not row.state]
     noun_class = draw.one(("readable", "show", "food", "clothes", "task", "device"))
-    row: Verb = draw.one([row for row in rows if noun_class in row.objects])  # type: ignore[union-attr,assignment]
+    row: Verb = draw.one([row for row in rows if noun_class in row.objects])
     noun = draw.one(draw.lexicon.nouns[noun_class])
     topic = noun_phrase(draw, noun, draw.weighted(("bare", "this", "that"), (34, 33, 33)))
     return fronted(topic, person(draw, groups=False), row, negative=draw.chance(0.3))
@@ -136,6 +136,3 @@ def fronted(topic: NounPhrase, subject: NounPhrase, row: Verb, *, negative: bool
         zh=(topic.object, subject.subject, no, verb),
         en=(topic.object, subject.subject, function(have, verb), no, verb),
     )
-
-
-__all__ = ["described_person", "relative_noun"]

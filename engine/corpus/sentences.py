@@ -5,8 +5,8 @@ from __future__ import annotations
 from engine.corpus.draw import Draw
 from engine.corpus.noun_phrases import NounPhrase, name, pronoun
 from engine.corpus.people import described_person
-from engine.corpus.phrases import EMPTY, Phrase, chain, function, rule, silent, suffixed, word
-from engine.corpus.rows import Action
+from engine.corpus.phrases import Phrase, chain, function, rule, silent, suffixed, word
+from engine.corpus.rows import Action, Adverb
 from engine.corpus.templates import TEMPLATES, Template, draw_clause
 from engine.corpus.verb_phrases import Forms, verb_group
 
@@ -94,9 +94,7 @@ def subordinate(draw: Draw, story: Story) -> Phrase:
 
 def connective(draw: Draw) -> Phrase:
     rows = [
-        row
-        for row in draw.lexicon.table("connectives")
-        if row.frame in ("any", draw.frame)  # type: ignore[union-attr]
+        row for row in draw.lexicon.table("connectives", Adverb) if row.frame in ("any", draw.frame)
     ]
     row = draw.one(rows)
     return chain(word("，", ","), word(row.zh, row.en))
@@ -109,9 +107,9 @@ def two_actions(draw: Draw) -> Phrase:
     draw.note(kind)
     hero = name(draw) if draw.chance(0.6) else described_person(draw, "bare")
     again = pronoun(draw, hero.pronoun)
-    first: Action = draw.one(draw.lexicon.table("actions"))  # type: ignore[assignment]
+    first: Action = draw.one(draw.lexicon.table("actions", Action))
     second: Action = draw.until(
-        lambda: draw.one(draw.lexicon.table("actions")),  # type: ignore[arg-type,return-value]
+        lambda: draw.one(draw.lexicon.table("actions", Action)),
         lambda row: row != first and (row.en != row.past or hero.third),
     )
     if kind == "while":
@@ -173,6 +171,3 @@ def clause_templates(names: frozenset[str] | None, without: frozenset[str]) -> l
         for template in TEMPLATES.values()
         if (names is None or template.name in names) and template.name not in without
     ]
-
-
-__all__ = ["EMPTY"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from engine.corpus import adjuncts
 from engine.corpus.draw import Draw
 from engine.corpus.english import third_person
 from engine.corpus.noun_phrases import NounPhrase, name, pronoun
@@ -19,7 +18,7 @@ _INNER = ("transitive", "intransitive", "motion", "is_at", "has", "is_a", "da_co
 def reported(draw: Draw, subject: NounPhrase | None = None) -> Phrase:
     """小明 说 他 很 累 / Xiaoming says that he is very tired."""
     subject = subject or (name(draw) if draw.chance(0.5) else person(draw))
-    row: Saying = draw.one(draw.lexicon.table("sayings"))  # type: ignore[assignment]
+    row: Saying = draw.one(draw.lexicon.table("sayings", Saying))
     outer, timed = draw.frame, draw.timed
     draw.frame, draw.timed = row.frame if row.frame != "any" else None, False
     inner = _said(draw, subject, row)
@@ -67,6 +66,3 @@ def told(draw: Draw) -> Phrase:
         (subject.subject, verb, other.object, inner),
         (subject.subject, verb, other.object, that, inner),
     )
-
-
-__all__ = ["adjuncts"]

@@ -12,7 +12,7 @@ from engine.corpus.people import person
 from engine.corpus.phrases import EMPTY, Phrase, chain, function, rule, silent, suffixed, word
 from engine.corpus.rows import Action, Spot, Verb
 from engine.corpus.templates import template
-from engine.corpus.tenses import FRAMES, TIMES, draw_tense
+from engine.corpus.tenses import TIMES, draw_tense
 from engine.corpus.verb_phrases import verb_group
 
 GIVE = Verb("给", "give", "gave", "given", "giving", ("toy",), "the", "-", False)
@@ -75,8 +75,10 @@ def put(draw: Draw, subject: NounPhrase | None = None) -> Phrase:
     noun = draw.one(draw.lexicon.nouns[noun_class])
     kind = draw.weighted(("bare", "this", "that", "possessive", "number"), (36, 18, 18, 18, 10))
     object_ = noun_phrase(draw, noun, kind)
-    spots = [row for row in draw.lexicon.table("spots") if row.localizer in ("上", "里", "下面")]  # type: ignore[union-attr]
-    spot: Spot = draw.one(spots)  # type: ignore[assignment]
+    spots = [
+        row for row in draw.lexicon.table("spots", Spot) if row.localizer in ("上", "里", "下面")
+    ]
+    spot: Spot = draw.one(spots)
     future = _is_future(draw)
     when = adjuncts.perhaps_time(draw, "future" if future else "past", 0.4)
     aux = word("会", "will") if future else EMPTY
@@ -92,8 +94,8 @@ def put(draw: Draw, subject: NounPhrase | None = None) -> Phrase:
 @template(6, frames="past")
 def passive(draw: Draw) -> Phrase:
     """那 个 杯子 昨天 被 小明 打破 了 / that cup was broken by Xiaoming yesterday."""
-    rows = [row for row in draw.lexicon.table("verbs") if row.ba != "-"]  # type: ignore[union-attr]
-    row: Verb = draw.one(rows)  # type: ignore[assignment]
+    rows = [row for row in draw.lexicon.table("verbs", Verb) if row.ba != "-"]
+    row: Verb = draw.one(rows)
     subject = definite_object(draw, draw.one(row.objects))
     verb = suffixed(word(row.ba, row.participle), "了")
     when = adjuncts.perhaps_time(draw, "past", 0.3)
@@ -134,15 +136,12 @@ def ask_to(draw: Draw, subject: NounPhrase | None = None) -> Phrase:
 def bare_action(draw: Draw) -> Phrase:
     """写 作业 / do homework; 买 那 本 书 / buy that book."""
     if draw.chance(0.5):
-        action: Action = draw.one(draw.lexicon.table("actions"))  # type: ignore[assignment]
+        action: Action = draw.one(draw.lexicon.table("actions", Action))
         return word(action.zh, action.en)
-    rows = [row for row in draw.lexicon.table("verbs") if not row.state]  # type: ignore[union-attr]
-    row: Verb = draw.one(rows)  # type: ignore[assignment]
+    rows = [row for row in draw.lexicon.table("verbs", Verb) if not row.state]
+    row: Verb = draw.one(rows)
     things = [c for c in row.objects if c != "person"]
     if not things:
         return bare_action(draw)
     object_ = draw_object(draw, row, draw.one(things), "future")
     return chain(word(row.zh, row.en), object_.object)
-
-
-__all__ = ["FRAMES", "bare_action"]
