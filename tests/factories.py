@@ -120,6 +120,8 @@ def conveyor_belt(sentence: str = SENTENCES["zh"], seed: int = 0) -> ConveyorBel
             cell=cell,
             answer="小明" if slope < 0.1 else "小红",
             probability=0.99 if slope < 0.1 else 0.08,
+            names_right=26 if slope < 0.1 else 1,
+            names=26,
             log10_input_gradients=-slope * np.arange(time)[::-1],
             log10_state_jacobians=-slope * np.arange(time)[::-1],
             accuracy_by_distance=np.clip(1 - slope * distances / 5, 0.1, 1),

@@ -132,11 +132,23 @@ def recalled(memory: Memory, run: CellRun, question: Question) -> Recall:
         cell=memory.cell,
         answer=memory.names.form(int(probabilities.argmax()), question.lang),
         probability=float(probabilities[question.name]),
+        names_right=names_right(memory, question),
+        names=len(memory.names),
         log10_input_gradients=as_array(backpropagate(run, by_state).log10_inputs()),
         log10_state_jacobians=as_array(products_to_the_end(run).log10_norms()),
         accuracy_by_distance=np.array(figures["accuracy"], dtype=np.float64),
         distances=np.array(figures["distance"], dtype=np.int64),
     )
+
+
+@torch.no_grad()
+def names_right(memory: Memory, question: Question) -> int:
+    """How many of all names are answered right, each in front of the same words."""
+    forms = [memory.names.form(index, question.lang) for index in range(len(memory.names))]
+    rest = memory.encode(question.tokens[1:])[:, None].expand(-1, len(forms))  # [time - 1, name]
+    words = torch.cat((memory.encode(forms)[None], rest))  # [time, name]
+    answers: Tensor = memory.model(words).argmax(dim=-1)  # [name]
+    return int((answers == torch.arange(len(forms), device=answers.device)).sum())
 
 
 def with_bias(memory: Memory, bias: float, seed: int) -> Memory:

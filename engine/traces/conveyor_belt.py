@@ -15,6 +15,8 @@ class Recall:
     cell: str  # "rnn", "lstm" or "gru"
     answer: str  # the name it says
     probability: float  # of the right name
+    names_right: int  # of all names, each put in front of this sentence in turn: no lucky guess
+    names: int
     log10_input_gradients: Array  # [time] of ‖∂L/∂x_t‖, L = -log p(right name)
     log10_state_jacobians: Array  # [time] of ‖∂s_T/∂s_t‖₂, s = h or (h, c): free of L's size
     accuracy_by_distance: Array  # [distance] on held-out sentences, from the card
