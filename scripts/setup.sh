@@ -71,7 +71,8 @@ is_ready && exit 0
 
 install_packages
 check_python
-[ -x "$venv/bin/python" ] || "$python" -m venv "$venv"
+# An interrupted set-up may have left an environment without pip.
+"$venv/bin/python" -m pip --version >/dev/null 2>&1 || "$python" -m venv --clear "$venv"
 install_python_packages
 done_for >"$stamp"
 say "Ready."
