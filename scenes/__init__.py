@@ -21,7 +21,7 @@ How to write a station (scenes/<station>.py, class in CamelCase):
 Words    only `self.say("labels.x")` → [<station>.labels] of both tables, or [common]. Captions in
          [<station>.captions], one per beat; the title is `<station>.title`, and the optional
          `<station>.quantity` ends the footer. A caption has two lines: ~80 Han or ~150 Latin
-         letters at most, 44 and 100 with `lang = "both"`. Write hₜ₋₁, 10⁻³: sub- and superscripts are set.
+         letters at most, 44 and 100 with `lang = "both"`. Write hₜ₋₁, 10⁻³: both are set small.
 Bands    self.grid.{title,stage,readout,caption,footer}: .rows() .columns() .inset() .place() .fit()
          and self.grid.type.{title,body,label,number,smallest}.
 Type     label / body / title (text.py), NumberLabel + ChangeNumber, Formula; roles by name.
