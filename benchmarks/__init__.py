@@ -1,0 +1,1 @@
+"""Measurements, run as commands: they print tables and assert nothing."""
