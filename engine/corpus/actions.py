@@ -68,7 +68,7 @@ def with_adjuncts(
     lively = not (isinstance(row, Verb) and row.state)
     when = adjuncts.perhaps_time(draw, TIMES.get(tense), time) if lively else EMPTY
     placed = lively and tense != "progressive" and draw.chance(place)
-    slow = lively and draw.sometimes("manner", manner)
+    slow = lively and "not_" not in tense and draw.sometimes("manner", manner)
     return Clause(
         subject,
         verb_group(subject, row, tense),

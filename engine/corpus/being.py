@@ -92,12 +92,9 @@ def has(draw: Draw, subject: NounPhrase | None = None) -> Phrase:
     noun = draw.one(draw.lexicon.nouns[draw.one(_OWNED)])
     if draw.chance(0.3):
         what = noun_phrase(draw, noun, "none" if isinstance(noun, Mass) else "a", describe=0.1)
-        no, verb = word("没", "not"), word("有", "have")
+        no = word("没有", "not have")
         do = function("does" if subject.third else "do", no)
-        return rule(
-            zh=(subject.subject, no, verb, what.object),
-            en=(subject.subject, do, no, verb, what.object),
-        )
+        return rule((subject.subject, no, what.object), (subject.subject, do, no, what.object))
     kind = draw.weighted(("one", "number", "many", "some", "several"), (50, 22, 12, 8, 8))
     what = noun_phrase(draw, noun, kind, describe=0.3)
     return chain(subject.subject, word("有", have(subject)), what.object)

@@ -137,7 +137,7 @@ def comparison(draw: Draw) -> Phrase:
     if more == "much":
         after = word("得 多", "much")
     elif more == "little":
-        after = word("一点", "a little")
+        after = word("一点儿", "a little")
     elif more == "even":
         before = word("还", "even")
     be = function(subject.be, so)
