@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.batching import Example, Link
 from engine.corpus import SentencePair, generate
+from engine.corpus.templates import TEMPLATES
+from engine.errors import InputError
 from engine.translators import Direction
 from engine.vocabulary import Vocabulary
 
 TRAINING_SEED, HELD_OUT_SEED = 1, 999  # of the corpus; a model's own seed is the recipe's
 HELD_OUT = 1000
+DRILL_SHARE = 100  # one drill per template for so many ordinary pairs
 
 
 @dataclass(frozen=True)
@@ -42,14 +45,16 @@ class Material:
 
 
 def make_material(direction: Direction, pairs: int) -> Material:
-    """`pairs` training pairs and 1 000 held out; the articles' own sentences are in neither.
+    """`pairs` training pairs, drills of every structure, and 1 000 pairs held out; the articles'
+    own sentences are in none of them.
 
     The source side may say one thing in two ways; each source has one translation.
     """
-    variants = (direction.split("-")[0],)
+    variants = _variants(direction)
     held_out = generate(HELD_OUT, HELD_OUT_SEED, variants=variants)
-    pairs_made = generate(pairs, TRAINING_SEED, exclude=held_out, variants=variants)
-    training = [Sides.of(pair, direction) for pair in pairs_made]
+    made = generate(pairs, TRAINING_SEED, exclude=held_out, variants=variants)
+    made += drills(pairs // DRILL_SHARE, [*held_out, *made], variants)
+    training = [Sides.of(pair, direction) for pair in made]
     return Material(
         direction,
         training,
@@ -59,12 +64,38 @@ def make_material(direction: Direction, pairs: int) -> Material:
     )
 
 
+def drills(
+    count: int, seen: Sequence[SentencePair], variants: Collection[str]
+) -> list[SentencePair]:
+    """`count` single clauses of each template, however rare it is among ordinary sentences.
+
+    A superlative or a price comes up so seldom that its word forms would hardly be learnt.
+    """
+    made: list[SentencePair] = []
+    for name in TEMPLATES:
+        made += _drill(name, count, seen, variants)
+    return made
+
+
+def _drill(
+    name: str, count: int, seen: Sequence[SentencePair], variants: Collection[str]
+) -> list[SentencePair]:
+    """`count` single clauses of one template, or fewer where it has not so many new ones."""
+    while count:
+        try:
+            return generate(
+                count, TRAINING_SEED, exclude=seen, templates=(name,), clauses=1, variants=variants
+            )
+        except InputError:
+            count //= 2
+    return []
+
+
 def more_held_out(material: Material, count: int) -> list[Sides]:
     """Further pairs that were not in training, for figures by length."""
     seen = {side.source for side in material.training}
     direction = material.direction
-    variants = (direction.split("-")[0],)
-    pairs = generate(count, HELD_OUT_SEED + 1, variants=variants)
+    pairs = generate(count, HELD_OUT_SEED + 1, variants=_variants(direction))
     sides = [Sides.of(pair, direction) for pair in pairs]
     return [side for side in sides if side.source not in seen]
 
@@ -79,6 +110,11 @@ def encode(sides: Iterable[Sides], source: Vocabulary, target: Vocabulary) -> li
         )
         for pair in sides
     ]
+
+
+def _variants(direction: Direction) -> tuple[str, ...]:
+    """The side that may say one thing in two ways: the source."""
+    return (direction.split("-")[0],)
 
 
 def _turned(links: Iterable[Link]) -> frozenset[Link]:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import and_
+
+import torch
 
 from engine.batching import pad
 from engine.decoding import greedy, teacher_forced
@@ -16,6 +19,8 @@ from engine.quality import (
     total,
 )
 from engine.translators import Interpreter
+from engine.trust import KNOWN
+from engine.vocabulary import END
 
 CHUNK = 100  # sentences of similar length at a time
 
@@ -34,7 +39,8 @@ def translate_all(interpreter: Interpreter, sources: Sequence[Sequence[str]]) ->
 
 
 def measure(interpreter: Interpreter, held_out: Sequence[Sides]) -> dict[str, float]:
-    """Exact match, BLEU and token recall; with attention also AER and content accuracy."""
+    """Exact match, BLEU and token recall; the share of sentences that the model is sure of, and
+    how many of those are right; with attention also AER and content accuracy."""
     outputs = translate_all(interpreter, [pair.source for pair in held_out])
     references = [pair.target for pair in held_out]
     figures = {
@@ -42,11 +48,28 @@ def measure(interpreter: Interpreter, held_out: Sequence[Sides]) -> dict[str, fl
         "bleu": bleu(outputs, references),
         "token_recall": token_recall(outputs, references),
     }
+    sure = [p >= KNOWN for p in least_probabilities(interpreter, held_out, outputs)]
+    right = [o == list(r) for o, r in zip(outputs, references, strict=True)]
+    figures["known_share"] = sum(sure) / len(sure)
+    figures["known_exact_match"] = sum(map(and_, sure, right)) / max(1, sum(sure))
     if interpreter.model.sizes.decoder != "fixed":
         counts = total(count_links(interpreter, pair) for pair in held_out)
         figures["aer"] = counts.error_rate
         figures["content_accuracy"] = counts.content_accuracy
     return {name: round(value, 4) for name, value in figures.items()}
+
+
+def least_probabilities(
+    interpreter: Interpreter, pairs: Sequence[Sides], outputs: Sequence[Sequence[str]]
+) -> list[float]:
+    """For each output the p of its least likely word, END included: what trust goes by."""
+    found = []
+    for pair, output in zip(pairs, outputs, strict=True):
+        source, said = interpreter.source.encode(pair.source), interpreter.target.encode(output)
+        log_p = teacher_forced(interpreter.model, source, said).log_probabilities
+        words = torch.tensor([*said, END], device=log_p.device).unsqueeze(-1)
+        found.append(float(log_p.gather(-1, words).min().exp()))
+    return found
 
 
 def count_links(interpreter: Interpreter, pair: Sides) -> AlignmentCounts:

@@ -8,10 +8,9 @@ from engine.errors import InputError
 from engine.matching import match, require_known, segment
 from engine.vocabulary import UNKNOWN, Vocabulary
 
-ZH = Vocabulary.of(
-    [["我", "昨天", "把", "书", "放", "在", "桌子", "上", "了", "上周五", "上周", "五", "很", "小", "刚", "欢迎", "来", "杭州", "，", "这", "个"]]
-)
-EN = Vocabulary.of([["welcome", "to", "Hangzhou", ",", "I", "love", "you", "Xiaoming", "'s", "apple", "Apple", "a", "released"]])
+CHINESE = "我 昨天 把 书 放 在 桌子 上 了 上周五 上周 五 很 小 刚 欢迎 来 杭州 ， 这 个"
+ENGLISH = "welcome to Hangzhou , I love you Xiaoming 's apple Apple a released"
+ZH, EN = (Vocabulary.of([words.split()]) for words in (CHINESE, ENGLISH))
 
 
 @pytest.mark.parametrize(

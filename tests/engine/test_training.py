@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 import math
 import random
 from collections.abc import Iterator
@@ -96,7 +97,7 @@ def test_learning_rate_warms_up_and_ends_at_two_percent() -> None:
     assert max(rates) == pytest.approx(recipe.peak, rel=0.03)
     assert rates.index(max(rates)) == 99
     assert rates[-1] == pytest.approx(0.02 * recipe.peak)
-    assert all(a > b for a, b in zip(rates[100:], rates[101:], strict=False))
+    assert all(a > b for a, b in itertools.pairwise(rates[100:]))
 
 
 def test_loss_ignores_padding() -> None:
