@@ -93,9 +93,9 @@ class Station(Binding, Scene):
         return re.sub(r"(?<!^)(?=[A-Z])", "_", type(self).__name__).lower()
 
     def _drawn_from_lesson(self) -> str:
-        lesson = self.lesson
+        lesson, own = self.lesson, getattr(self.lesson, self.station, None)
         size = f"{config.pixel_width}x{config.pixel_height}"
-        return f"{lesson.lang} {lesson.look.theme} {size} {config.frame_rate}"
+        return f"{lesson.lang} {lesson.look.theme} {size} {config.frame_rate} {own!r}"
 
     # Words
 
@@ -132,7 +132,8 @@ class Station(Binding, Scene):
         parts = [*names, self.say("seed", seed=provenance.seed)]
         if f"{self.station}.quantity" in self.words:
             parts.append(self.say("quantity"))
-        text = label(self.theme, " · ".join(parts), "MUTED", "smallest")
+        width = self.grid.footer.width
+        text = label(self.theme, " · ".join(parts), "MUTED", "smallest", width)
         return self.grid.footer.place(text, 0, 0.5)  # type: ignore[return-value]
 
     # Beats

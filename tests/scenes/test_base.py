@@ -12,7 +12,7 @@ from manim import RIGHT, ManimColor, Square, config, tempconfig
 
 from engine.errors import FaultError, InputError
 from engine.lesson import Lesson, load_lesson
-from engine.traces import to_json
+from engine.traces import Model, to_json
 from scenes.base import Station
 from scenes.channels import AS_IT_IS, Diverging, Linear, Log10, read_back, write
 from scenes.fields import read_field
@@ -98,6 +98,13 @@ def test_the_station_s_name_comes_from_the_class() -> None:
     assert ClosedEyesRecital.station.fget(object.__new__(ClosedEyesRecital)) == (
         "closed_eyes_recital"
     )
+
+
+def test_a_footer_of_many_models_keeps_to_its_band() -> None:
+    models = tuple(Model(f"recall_of_names_{cell}", "", True) for cell in ("rnn", "lstm", "gru"))
+    trace = replace(demo_trace(), provenance=replace(demo_trace().provenance, models=models))
+    for aspect in FRAMES:
+        assert problems(run_station(Demo, trace, with_look("en"), aspect)) == []
 
 
 # Channels
