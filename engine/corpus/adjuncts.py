@@ -8,6 +8,9 @@ from engine.corpus.phrases import EMPTY, Phrase, chain, function, rule, suffixed
 from engine.corpus.rows import City, Manner, Place, Spot, Time, Word
 
 
+_PARTS = ("早上", "下午", "晚上")  # parts of a day, which an hour can follow
+
+
 def time(draw: Draw, tense: str) -> Phrase:
     """A time that fits the tense: past, future, habit or now."""
     if tense == "past" and draw.sometimes("ago", 0.12):
@@ -15,7 +18,7 @@ def time(draw: Draw, tense: str) -> Phrase:
     rows = [row for row in draw.lexicon.table("times", Time) if row.tense == tense]
     row: Time = draw.one(rows)
     day = word(row.zh, row.en)
-    if tense in ("past", "future") and " " in row.zh and draw.sometimes("clock", 0.25):
+    if tense in ("past", "future") and row.zh.endswith(_PARTS) and draw.sometimes("clock", 0.25):
         return with_clock(day, clock(draw))
     return day
 

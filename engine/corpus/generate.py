@@ -8,6 +8,7 @@ from engine.corpus.alignment import SentencePair, sentence_pair
 from engine.corpus.draw import Draw
 from engine.corpus.held_out import held_out_sentences
 from engine.corpus.lexicon import Lexicon, load_lexicon
+from engine.corpus.rewording import reword
 from engine.corpus.sentences import clause_templates, sentence
 from engine.corpus.templates import TEMPLATES, load_templates
 from engine.errors import InputError
@@ -63,6 +64,8 @@ def generate(
         phrase = sentence(draw, choices, clauses)
         if not draw.without.isdisjoint(draw.used) or len(phrase.en) > max_tokens:
             continue
+        if draw.variants:
+            phrase = reword(draw, phrase)
         pair = sentence_pair(phrase, tuple(dict.fromkeys(draw.used)))
         if len(pair.zh) > max_tokens or pair.zh in seen:
             continue

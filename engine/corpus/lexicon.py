@@ -18,6 +18,7 @@ from engine.corpus.columns import CHOICES
 from engine.corpus.english import superlative, third_person
 from engine.corpus.rows import Adjective, Mass, Noun, Row, Verb
 from engine.errors import InputError
+from engine.tokens import is_chinese
 from engine.words import ASSETS
 
 FOLDER = ASSETS / "lexicon"
@@ -59,6 +60,8 @@ FILES: dict[str, type] = {
     "rides": kinds.Ride,
     "colors": kinds.Color,
     "phrases": kinds.Word,
+    "zh_variants": kinds.Variant,
+    "en_variants": kinds.Variant,
 }
 
 
@@ -110,13 +113,13 @@ class Lexicon:
     def words(self) -> Mapping[str, frozenset[str]]:
         """The words of all rows by language."""
         texts: dict[str, set[str]] = {"zh": set(), "en": set()}
-        for table in self.tables.values():
-            for row in table:
+        for name, table in self.tables.items():
+            for row in table if not name.endswith("_variants") else ():
                 for column, value in _columns(row):
                     side = "zh" if column in _ZH_COLUMNS else "en"
                     if column not in _NOT_WORDS:
                         texts[side] |= {token for token in value.split() if token != "-"}
-                if hasattr(row, "past"):
+                if hasattr(row, "past") and hasattr(row, "en"):
                     texts["en"] |= set(third_person(row.en).split())
                 if isinstance(row, Adjective):
                     texts["en"] |= set(superlative(row.comparative).split())
@@ -124,6 +127,7 @@ class Lexicon:
 
 
 _ZH_COLUMNS = ("zh", "classifier", "ba", "adverb_zh", "localizer")
+_EN_COLUMNS = ("en", "plural", "past", "participle", "ing", "comparative", "measure", "measures")
 _NOT_WORDS = ("gender", "noun_class", "bare", "tense", "frame", "owned", "target")
 
 
@@ -162,8 +166,16 @@ def read_rows(path: Path, name: str) -> tuple[Row, ...]:
     if not lines or sorted(lines[0]) != sorted(columns):
         raise InputError("lexicon.header", file=path.name, expected=", ".join(columns))
     header = lines[0]
-    filled = [(number, cells) for number, cells in enumerate(lines[1:], 2) if any(cells)]
-    return tuple(_row(FILES[name], header, cells, path.name, number) for number, cells in filled)
+    filled: list[tuple[int, list[str]]] = [
+        (number, cells) for number, cells in enumerate(lines[1:], 2) if any(cells)
+    ]
+    found: dict[Row, int] = {}
+    for number, cells in filled:
+        row = _row(FILES[name], header, cells, path.name, number)
+        if row in found:
+            raise InputError("lexicon.duplicate", file=path.name, row=number, first=found[row])
+        found[row] = number
+    return tuple(found)
 
 
 def _row(kind: type, header: list[str], cells: list[str], file: str, number: int) -> Row:
@@ -192,6 +204,10 @@ def _value(type_: str, column: str, cell: str, file: str, number: int) -> object
         return parts
     if column in CHOICES:
         _check(cell, CHOICES[column], column, file, number)
+    elif column in _ZH_COLUMNS and cell != "-" and not is_chinese(cell):
+        raise InputError("lexicon.not_chinese", file=file, row=number, column=column, value=cell)
+    elif column in _EN_COLUMNS and is_chinese(cell):
+        raise InputError("lexicon.not_english", file=file, row=number, column=column, value=cell)
     return cell
 
 

@@ -232,6 +232,14 @@ class Color:
 
 
 @dataclass(frozen=True, slots=True)
+class Variant:
+    """Another way to write what the grammar says in one way; same words or all into one."""
+
+    said: str
+    also: str
+
+
+@dataclass(frozen=True, slots=True)
 class Word:
     """A word with one form on either side: degrees, numbers, manners, weather, connectives."""
 
@@ -259,6 +267,7 @@ Row = (
     | Spot
     | Ride
     | Color
+    | Variant
     | Manner
     | Adverb
     | Word

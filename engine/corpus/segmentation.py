@@ -91,7 +91,12 @@ def _sensible(left: str, right: str) -> bool:
 @cache
 def _neighbours() -> frozenset[tuple[str, str]]:
     """Words that stand side by side in a row of the lexicon: 看 电视."""
-    rows = [row.zh.split() for table in load_lexicon().tables.values() for row in table]
+    rows = [
+        row.zh.split()
+        for table in load_lexicon().tables.values()
+        for row in table
+        if hasattr(row, "zh")
+    ]
     return frozenset(pair for words in rows for pair in itertools.pairwise(words))
 
 

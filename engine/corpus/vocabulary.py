@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from engine.corpus.lexicon import load_lexicon
+from engine.corpus.rows import Variant
 
 _GRAMMAR_ZH = """
 我 你 他 她 它 我们 你们 他们 她们 咱们 的 了 过 着 地 得 们 一 一些 很多 几 这 那 些 在 正在 和
@@ -33,4 +34,7 @@ raining snowing day
 def known_words(lang: str) -> frozenset[str]:
     """The tokens of one language ("zh" or "en") that the shipped grammar knows."""
     grammar = {"zh": _GRAMMAR_ZH, "en": _GRAMMAR_EN}[lang]
-    return frozenset(grammar.split()) | load_lexicon().words[lang]
+    lexicon = load_lexicon()
+    variants = lexicon.table(f"{lang}_variants", Variant)
+    reworded = {token for row in variants for token in row.also.split()}
+    return frozenset(grammar.split()) | lexicon.words[lang] | reworded
