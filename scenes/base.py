@@ -134,7 +134,7 @@ class Station(Binding, Scene):
             parts.append(self.say("quantity"))
         width = self.grid.footer.width
         text = label(self.theme, " · ".join(parts), "MUTED", "smallest", width)
-        return self.grid.footer.place(text, 0, 0.5)  # type: ignore[return-value]
+        return self.grid.footer.place(text, 0, 0)  # type: ignore[return-value]
 
     # Beats
 
