@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from engine.errors import InputError
+from engine.lesson import Pair
 from engine.tokens import BAR, is_chinese, tokenize
 from engine.vocabulary import UNKNOWN, Vocabulary
 
-CLOSING = set("。.！!…")  # the corpus ends its sentences without them
+CLOSING = set("。.！!…")
 UNKNOWN_COST = 1000.0
 
 
@@ -27,6 +28,12 @@ class Matched:
         pairs = zip(self.words, self.indices, strict=True)
         return tuple(word for word, index in pairs if index == UNKNOWN)
 
+    def without_stop(self) -> Matched:
+        """The same without a full stop at its end, unless that is all there is."""
+        if len(self.words) > 1 and self.words[-1] in CLOSING:
+            return Matched(self.words[:-1], self.indices[:-1])
+        return self
+
 
 def match(sentence: str, vocabulary: Vocabulary, where: str) -> Matched:
     """Tokenise a sentence so that the model knows as much of it as possible.
@@ -37,9 +44,26 @@ def match(sentence: str, vocabulary: Vocabulary, where: str) -> Matched:
     if BAR not in sentence:
         words = _refined(words, vocabulary)
     indices = tuple(vocabulary.entry(word) for word in words)
-    if len(words) > 1 and words[-1] in CLOSING and indices[-1] == UNKNOWN:
-        words, indices = words[:-1], indices[:-1]
-    return Matched(words, indices)
+    matched = Matched(words, indices)
+    return matched.without_stop() if indices[-1] == UNKNOWN else matched
+
+
+def match_pair(
+    pair: Pair, source_words: Vocabulary, target_words: Vocabulary, where: str
+) -> tuple[Matched, Matched | None]:
+    """Both sides of a lesson's pair, all of whose words must be known.
+
+    A full stop on one side only is dropped there: the corpus has it on both sides or on neither.
+    Raises InputError for words that are not known; `where` names the pair's place in the lesson.
+    """
+    source = match(pair.source, source_words, f"{where}.source")
+    target = pair.target and match(pair.target, target_words, f"{where}.target")
+    if target and (source.words[-1] in CLOSING) != (target.words[-1] in CLOSING):
+        source, target = source.without_stop(), target.without_stop()
+    require_known(source, f"{where}.source")
+    if target:
+        require_known(target, f"{where}.target")
+    return source, target or None
 
 
 def require_known(matched: Matched, where: str) -> None:

@@ -11,7 +11,9 @@ import torch
 
 from engine import checkpoints
 from engine.decoder import AttentiveDecoder, Kind
+from engine.decoding import greedy
 from engine.errors import InputError
+from engine.matching import Matched
 from engine.seq2seq import Sizes, Translator, untrained
 from engine.tokens import is_chinese
 from engine.traces import Model
@@ -110,3 +112,12 @@ def uniform_twin(interpreter: Interpreter) -> Interpreter:
         raise TypeError("a decoder without attention cannot have it frozen")
     torch.nn.init.zeros_(twin.decoder.attention.energy.weight)
     return replace(interpreter, model=twin)
+
+
+def own_words(interpreter: Interpreter, source: Matched, where: str) -> Matched:
+    """The model's own greedy translation. `where` names the sentence's place in errors."""
+    row = torch.tensor([source.indices], device=interpreter.device)  # [1, source]
+    said = greedy(interpreter.model, row)[0]
+    if not said:
+        raise InputError("translation.silent", where=where)
+    return Matched(tuple(interpreter.target.decode(said)), tuple(said))

@@ -12,11 +12,10 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
-from engine.decoding import greedy, teacher_forced
+from engine.decoding import teacher_forced
 from engine.device import choose_device
-from engine.errors import InputError
 from engine.lesson import Lesson, Pair
-from engine.matching import Matched, match, require_known
+from engine.matching import Matched, match_pair
 from engine.probes import ContentProbe, load_probe, probe_path
 from engine.provenance import provenance
 from engine.quality import in_order
@@ -28,6 +27,7 @@ from engine.translators import (
     Direction,
     Interpreter,
     direction_of,
+    own_words,
     shipped,
     weights_path,
 )
@@ -78,19 +78,15 @@ def build(lesson: Lesson, device: str = "auto") -> ClosedEyesRecitalTrace:
 def recite(reciters: Reciters, pair: Pair, where: str) -> Recital:
     """One sentence through both translators. `where` names its place in the lesson."""
     fixed, attentive = reciters.fixed, reciters.attentive
-    source = match(pair.source, fixed.source, f"{where}.source")
-    require_known(source, f"{where}.source")
-    said, attended = (_said(each, source, where) for each in (fixed, attentive))
-    reference = attended
-    if pair.target is not None:
-        reference = match(pair.target, fixed.target, f"{where}.target")
-        require_known(reference, f"{where}.target")
+    source, given = match_pair(pair, fixed.source, fixed.target, where)
+    said, attended = (own_words(each, source, where) for each in (fixed, attentive))
+    reference = given or attended
     memory, _ = fixed.model.prepare(fixed.model.read(_row(fixed, source)))
     context = memory.context[0].detach()  # [unit]
     return Recital(
         source=source.words,
         reference=reference.words,
-        reference_given=pair.target is not None,
+        reference_given=given is not None,
         output=said.words,
         probabilities=_probabilities(fixed, source, said),
         correct=_correct(said, reference),
@@ -123,14 +119,6 @@ def _curve(key: tuple[str, int, int], rows: Sequence[LengthRow]) -> LengthCurve:
         token_recall=np.array([row.token_recall for row in rows]),
         counts=np.array([row.count for row in rows]),
     )
-
-
-def _said(interpreter: Interpreter, source: Matched, where: str) -> Matched:
-    """The model's own greedy translation."""
-    said = greedy(interpreter.model, _row(interpreter, source))[0]
-    if not said:
-        raise InputError("translation.silent", where=where)
-    return Matched(tuple(interpreter.target.decode(said)), tuple(said))
 
 
 def _probabilities(interpreter: Interpreter, source: Matched, said: Matched) -> Array:

@@ -12,11 +12,10 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from engine.decoding import Written, greedy, teacher_forced, word_log_probabilities
+from engine.decoding import Written, teacher_forced, word_log_probabilities
 from engine.device import choose_device
-from engine.errors import InputError
 from engine.lesson import Lesson, Pair
-from engine.matching import Matched, match, require_known
+from engine.matching import Matched, match_pair
 from engine.provenance import provenance
 from engine.quality import crossings
 from engine.traces import Lookback, LookingBackTrace
@@ -25,6 +24,7 @@ from engine.translators import (
     Direction,
     Interpreter,
     direction_of,
+    own_words,
     shipped,
     uniform_twin,
     untrained_twin,
@@ -69,9 +69,8 @@ def build(lesson: Lesson, device: str = "auto") -> LookingBackTrace:
 def look_back(ensemble: Ensemble, pair: Pair, where: str) -> Lookback:
     """All numbers of one sentence pair. `where` names its place in the lesson."""
     trained = ensemble.trained
-    source = match(pair.source, trained.source, f"{where}.source")
-    require_known(source, f"{where}.source")
-    target = _target(trained, source, pair, where)
+    source, given = match_pair(pair, trained.source, trained.target, where)
+    target = given or own_words(trained, source, where)
     written = _written(trained, source, target)
     steps = len(target.indices)
     log_p = written.log_probabilities  # [target + 1, word]
@@ -85,7 +84,7 @@ def look_back(ensemble: Ensemble, pair: Pair, where: str) -> Lookback:
     return Lookback(
         source=source.words,
         target=target.words,
-        target_given=pair.target is not None,
+        target_given=given is not None,
         unknown=np.zeros(len(source.words), dtype=bool),
         annotations=_array(annotations),
         queries=_array(written.queries[:steps]),
@@ -104,18 +103,6 @@ def look_back(ensemble: Ensemble, pair: Pair, where: str) -> Lookback:
         trust=trust(least, len(source.unknown), len(source.words)),
         min_probability=least,
     )
-
-
-def _target(interpreter: Interpreter, source: Matched, pair: Pair, where: str) -> Matched:
-    """The user's translation, else the model's own greedy one."""
-    if pair.target is not None:
-        target = match(pair.target, interpreter.target, f"{where}.target")
-        require_known(target, f"{where}.target")
-        return target
-    said = greedy(interpreter.model, _row(interpreter, source))[0]
-    if not said:
-        raise InputError("translation.silent", where=where)
-    return Matched(tuple(interpreter.target.decode(said)), tuple(said))
 
 
 def _written(interpreter: Interpreter, source: Matched, target: Matched) -> Written:

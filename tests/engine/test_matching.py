@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.errors import InputError
-from engine.matching import match, require_known, segment
+from engine.lesson import Pair
+from engine.matching import match, match_pair, require_known, segment
 from engine.vocabulary import UNKNOWN, Vocabulary
 
 CHINESE = "我 昨天 把 书 放 在 桌子 上 了 上周五 上周 五 很 小 刚 欢迎 来 杭州 ， 这 个"
@@ -65,3 +66,21 @@ def test_unknown_words_are_named_with_their_place() -> None:
 def test_an_empty_sentence_is_refused() -> None:
     with pytest.raises(InputError):
         match("  ", ZH, "here")
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "stops"),
+    [
+        ("我来杭州。", "I love you", (False, False)),
+        ("我来杭州", "I love you.", (False, False)),
+        ("我来杭州。", "I love you.", (True, True)),
+        ("我来杭州。", None, (True, None)),
+    ],
+)
+def test_a_full_stop_stays_only_where_both_sides_have_it(
+    source: str, target: str | None, stops: tuple[bool, bool | None]
+) -> None:
+    zh, en = (Vocabulary.of([v.words[4:], [stop]]) for v, stop in ((ZH, "。"), (EN, ".")))
+    matched = match_pair(Pair(source=source, target=target), zh, en, "here")
+    found = tuple(side and side.words[-1] in "。." for side in matched)
+    assert found == stops
