@@ -14,7 +14,7 @@ from engine.corpus.templates import TEMPLATES, load_templates
 from engine.errors import InputError
 
 load_templates()
-_TRIES = 200  # in a row without a new sentence: the structures asked for are exhausted
+_TRIES = 20_000  # in a row without a new sentence: the structures asked for are exhausted
 
 
 def generate(
