@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import groupby
 
+from engine.corpus.segmentation import segment
 from engine.errors import InputError
 from engine.lesson import Pair
 from engine.tokens import BAR, is_chinese, tokenize
 from engine.vocabulary import UNKNOWN, Vocabulary
 
 CLOSING = set("。.！!…")
-UNKNOWN_COST = 1000.0
 
 
 @dataclass(frozen=True)
@@ -74,16 +74,14 @@ def require_known(matched: Matched, where: str) -> None:
 
 
 def _refined(words: Sequence[str], vocabulary: Vocabulary) -> tuple[str, ...]:
+    """The words cut as the corpus cuts them: 放 | 在, not 放在, and Xiaoming | 's."""
     refined: list[str] = []
-    run: list[str] = []
-    for word in words:
-        if is_chinese(word):
-            run.append(word)
-            continue
-        refined += segment(run, vocabulary)
-        run = []
-        refined += _genitive(word, vocabulary)
-    return (*refined, *segment(run, vocabulary))
+    for chinese, run in groupby(words, key=is_chinese):
+        if chinese:
+            refined += segment("".join(run))
+        else:
+            refined += [part for word in run for part in _genitive(word, vocabulary)]
+    return tuple(refined)
 
 
 def _genitive(word: str, vocabulary: Vocabulary) -> list[str]:
@@ -91,41 +89,3 @@ def _genitive(word: str, vocabulary: Vocabulary) -> list[str]:
     owner, mark = word[:-2], word[-2:].replace("’", "'")
     known = vocabulary.entry(word) != UNKNOWN
     return [word] if known or mark != "'s" or not owner else [owner, word[-2:]]
-
-
-def segment(words: Sequence[str], vocabulary: Vocabulary) -> list[str]:
-    """Neighbouring Chinese words cut anew: as few unknown words, then as few words as can be.
-
-    A dictionary cuts 放在 and 上周 | 五 where the corpus has 放 | 在 and 上周五. A given word that
-    cannot be made of known ones stays whole, and the given cuts decide between equals.
-    """
-    text = "".join(words)
-    spans = _spans(words)
-    best: list[tuple[float, int]] = [(0.0, 0)]  # cost of text[:end], start of its last word
-    for end in range(1, len(text) + 1):
-        costs = ((best[s][0] + _cost(text, s, end, spans, vocabulary), s) for s in range(end))
-        best.append(min(costs))
-    found: list[str] = []
-    end = len(text)
-    while end:
-        start = best[end][1]
-        found.append(text[start:end])
-        end = start
-    return found[::-1]
-
-
-def _spans(words: Sequence[str]) -> set[tuple[int, int]]:
-    """Where each given word starts and ends."""
-    ends = list(accumulate(map(len, words)))
-    return set(zip([0, *ends], ends, strict=False))
-
-
-def _cost(
-    text: str, start: int, end: int, given: set[tuple[int, int]], vocabulary: Vocabulary
-) -> float:
-    """1 for a known word; an unknown one costs more than any number of known ones."""
-    as_given = (start, end) in given
-    new = 0.0 if as_given else 0.01
-    if vocabulary.entry(text[start:end]) != UNKNOWN:
-        return 1.0 + new
-    return UNKNOWN_COST * (1 if as_given else end - start) + new

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from engine.corpus import generate
 from engine.errors import InputError
 from engine.lesson import Pair
-from engine.matching import match, match_pair, require_known, segment
+from engine.matching import match, match_pair, require_known
+from engine.tokens import join
 from engine.vocabulary import UNKNOWN, Vocabulary
 
 CHINESE = "我 昨天 把 书 放 在 桌子 上 了 上周五 上周 五 很 小 刚 欢迎 来 杭州 ， 这 个"
@@ -48,9 +52,15 @@ def test_words_stay_as_written() -> None:
     assert match("Welcome to Hangzhou", EN, "here").words == ("Welcome", "to", "Hangzhou")
 
 
-def test_an_unknown_word_stays_whole_even_if_a_part_of_it_is_known() -> None:
-    assert segment(["我", "放", "小龙虾"], ZH) == ["我", "放", "小龙虾"]
-    assert segment(["火锅", "饺子"], ZH) == ["火锅", "饺子"]
+@settings(max_examples=30)
+@given(st.integers(0, 10_000))
+def test_sentences_of_the_corpus_are_cut_as_they_were_made(seed: int) -> None:
+    pair = generate(1, seed, variants=("zh",), clauses=1)[0]
+    words = Vocabulary.of([pair.zh])
+    assert match("".join(pair.zh), words, "here").words == pair.zh
+    assert (
+        match(join(pair.en).replace(" 's", "'s"), Vocabulary.of([pair.en]), "here").words == pair.en
+    )
 
 
 def test_unknown_words_are_named_with_their_place() -> None:
