@@ -41,6 +41,11 @@ def looks_of(mobject: VMobject) -> Looks:
     )
 
 
+def _same_shape(a: Looks, b: Looks) -> bool:
+    """Whether only paint changed: the ink lies where it lay."""
+    return a[0] == b[0] and a[4:8] == b[4:8]
+
+
 class Layer(NamedTuple):
     """One coat of paint on an outline; a stroke has a width."""
 
@@ -118,18 +123,23 @@ class DisplayLists:
         return drawn
 
     def _changed(self, mobject: VMobject, looks: Looks, last: Drawn | None) -> Drawn:
-        tiles = self._tiles(mobject)
-        if last is not None and last.looks[0] == looks[0]:
-            drawn = Drawn(mobject, looks, last.outline, tiles)
+        if last is not None and _same_shape(last.looks, looks):
+            drawn = Drawn(mobject, looks, last.outline, last.tiles)
             drawn.shift = last.shift
             return drawn
-        if last is not None and self._reuse_shifted:
-            shift = last.outline.shift_to(mobject.points)
-            if shift is not None:
-                drawn = Drawn(mobject, looks, last.outline, tiles)
-                drawn.shift = shift
-                return drawn
-        return Drawn(mobject, looks, Outline(mobject.points.copy()), tiles)
+        tiles = self._tiles(mobject)
+        shift = self._shift(mobject, last)
+        if last is None or shift is None:
+            return Drawn(mobject, looks, Outline(mobject.points.copy()), tiles)
+        drawn = Drawn(mobject, looks, last.outline, tiles)
+        drawn.shift = shift
+        return drawn
+
+    def _shift(self, mobject: VMobject, last: Drawn | None) -> tuple[float, float] | None:
+        """How to move the last outline so that it fits now, if a move is all it takes."""
+        if last is None or not self._reuse_shifted:
+            return None
+        return last.outline.shift_to(mobject.points)
 
     def _tiles(self, mobject: VMobject) -> Tiles:
         camera = self._camera

@@ -58,6 +58,11 @@ class FastOptions:
         return (self.workers or usable_cores()) if can_fork() else 1
 
     @property
+    def x264_options(self) -> dict[str, str]:
+        """The encoder settings as libav names them."""
+        return {"preset": self.preset, "crf": str(self.crf), "x264-params": self.x264_params}
+
+    @property
     def encoder_threads(self) -> int:
         """x264 threads per process; 0 lets x264 choose, right when nobody else draws."""
         return max(1, usable_cores() // self.worker_count) if self.worker_count > 1 else 0

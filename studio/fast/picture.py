@@ -46,15 +46,15 @@ class YuvPicture:
         around = self._widened(box)
         source = av.VideoFrame.from_numpy_buffer(pixels[around.window], format="rgba")
         converted = self._reformatter.reformat(source, format="yuv420p", threads=1)
-        inner = Box(
-            box.top - around.top,
-            box.bottom - around.top,
-            box.left - around.left,
-            box.right - around.left,
-        )
-        planes = zip(self._planes, _planes_of(converted), (1, 2, 2), strict=True)
-        for target, fresh, coarser in planes:
-            target[_scaled(box, coarser).window] = fresh[_scaled(inner, coarser).window]
+        inside = _shifted(box, -around.top, -around.left)
+        for target, fresh, edges, part in zip(
+            self._planes,
+            _planes_of(converted),
+            (box, _halved(box), _halved(box)),
+            (inside, _halved(inside), _halved(inside)),
+            strict=True,
+        ):
+            target[edges.window] = fresh[part.window]
 
     def _widened(self, box: Box) -> Box:
         height, width = self._size
@@ -80,9 +80,15 @@ class RgbaPicture:
         return av.VideoFrame.from_ndarray(self._pixels, format="rgba")
 
 
-def _scaled(box: Box, coarser: int) -> Box:
-    """A box of pixels in the samples of a plane ``coarser`` times as coarse."""
-    return Box(*(-(-edge // coarser) for edge in box))
+def _shifted(box: Box, rows: int, columns: int) -> Box:
+    top, bottom, left, right = box
+    return Box(top + rows, bottom + rows, left + columns, right + columns)
+
+
+def _halved(box: Box) -> Box:
+    """The chroma samples of a box; its edges are even, as x264 asks of a picture's too."""
+    top, bottom, left, right = box
+    return Box(top // 2, bottom // 2, left // 2, right // 2)
 
 
 def _planes_of(frame: av.VideoFrame) -> list[np.ndarray]:

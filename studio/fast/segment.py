@@ -63,11 +63,7 @@ class Segment:
     def _add_stream(self, spec: VideoEncoderSpec, options: FastOptions) -> Any:
         encoder_options = dict(spec.options)
         if spec.codec == "libx264":
-            encoder_options |= {
-                "preset": options.preset,
-                "crf": str(options.crf),
-                "x264-params": options.x264_params,
-            }
+            encoder_options |= options.x264_options
         stream = self._container.add_stream(
             spec.codec, rate=spec.frame_rate, options=encoder_options
         )
