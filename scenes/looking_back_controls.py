@@ -1,0 +1,177 @@
+"""Act 4 of looking back: the same sentence untrained, frozen, with words left out."""
+
+from __future__ import annotations
+
+import numpy as np
+from manim import (
+    Animation,
+    FadeIn,
+    FadeOut,
+    LaggedStart,
+    Mobject,
+    Transform,
+    TransformFromCopy,
+    VGroup,
+)
+
+from scenes.grid import Band
+from scenes.looking_back_bars import ControlBars
+from scenes.looking_back_board import make_board
+from scenes.looking_back_order import WordOrder
+from scenes.looking_back_readout import note, weight_key
+from scenes.mobjects.alignment_grid import AlignmentGrid
+from scenes.mobjects.text import Label, label
+from scenes.mobjects.word_card import Reshape
+
+WIDEST_STEP = 0.62  # manim units, between columns
+GUTTER = 0.55  # manim units, between the trained grid and what stands beside it
+
+
+class Controls:
+    """The trained grid of the last pair stays; one control after another stands beside it."""
+
+    def __init__(self, order: WordOrder) -> None:
+        self.order, self.panel = order, order.panel
+        self.scene, self.theme = order.scene, order.theme
+        self.pair, self.field = self.panel.pair, self.panel.field
+        self.readout = order.first.readout
+        self.board = make_board(self.scene, self.pair)
+        self.grid = self._grid(self.board.xs)
+        self.bars = ControlBars(self.scene, self.pair, self.field, self.board)
+        self.shown: list[Mobject] = []  # what stands beside the trained grid now
+
+    # Beats
+
+    def untrained(self) -> None:
+        """The words go round a grid again; the untrained twin has the same one."""
+        scene, pair = self.scene, self.pair
+        after, before = (float(w.max()) for w in (pair.weights, pair.untrained_weights))
+        with scene.beat("untrained", after=after, before=before):
+            self._gather()
+            self._twin()
+            self.readout.show(weight_key(scene, self.grid))
+
+    def uniform(self) -> None:
+        """p of every word with the learned attention, and with attention frozen."""
+        pair = self.pair
+        worst = int((pair.probabilities - pair.uniform_probabilities).argmax())
+        p, q = pair.probabilities[worst], pair.uniform_probabilities[worst]
+        with self.scene.beat(
+            "uniform", variant="" if p - q >= 0.05 else "same", word=pair.target[worst], p=p, q=q
+        ):
+            self._replace(self.bars.paired())
+            self.readout.show(self.bars.key("learned", False), self.bars.key("frozen", True))
+
+    def leave_one_out(self) -> None:
+        """What it costs when the most attended word cannot be looked at."""
+        pair, rows = self.pair, len(self.pair.target)
+        agree = int((pair.leave_one_out.argmax(axis=1) == pair.alignment).sum())
+        with self.scene.beat(
+            "leave_one_out", variant="all" if agree == rows else "", agree=agree, rows=rows
+        ):
+            self._replace(self.bars.costs())
+            self.readout.show(note(self.scene, self.scene.say("labels.cost_key")))
+
+    def name(self) -> None:
+        """What this is called, and what it does not claim."""
+        with self.scene.beat("name"):
+            self._replace(self._summary())
+            self.readout.show(note(self.scene, self.scene.say("labels.not_claimed")))
+
+    # Places
+
+    def _grid(self, xs: tuple[float, ...]) -> AlignmentGrid:
+        return AlignmentGrid(self.theme, xs, self.board.ys, self.board.header)
+
+    def _column_place(self, j: int) -> np.ndarray:
+        board, shape = self.board, self.board.columns[j]
+        tall = max(shape.height for shape in board.columns) + 0.04
+        y = board.header + board.lanes[j] * tall + shape.height / 2
+        return np.array([board.xs[j], y, 0.0])
+
+    def _row_place(self, i: int) -> np.ndarray:
+        board, shape = self.board, self.board.rows[i]
+        widest = max(shape.width for shape in board.rows) + 0.08
+        right = self.grid.lines.get_left()[0] - 0.06 - board.row_lanes[i] * widest
+        return np.array([right - shape.width / 2, board.ys[i], 0.0])
+
+    # The trained grid and its twin
+
+    def _gather(self) -> None:
+        """Two rows of words go round the grid; links become dots."""
+        scene, panel = self.scene, self.panel
+        leaving: list[Mobject] = [panel.number, panel.ground, *panel.rings]
+        for other in self.order.panels[:-1]:
+            leaving += other.everything
+        scene.release(*leaving, *panel.links.values())
+        moves: list[Animation] = [FadeOut(m) for m in leaving]
+        moves += self._marks_from_links()
+        moves += [Reshape(card, self.board.columns[j], self._column_place(j))
+                  for j, card in enumerate(panel.cards)]
+        moves += [Reshape(card, self.board.rows[i], self._row_place(i))
+                  for i, card in enumerate(panel.targets)]
+        self.names = [self._title("trained", self.board.xs)]
+        scene.play(*moves, FadeIn(self.grid.lines), FadeIn(self.names[0]), run_time=1.8)
+
+    def _marks_from_links(self) -> list[Animation]:
+        links, moves = dict(self.panel.links), []
+        for i, j in self.grid.seen(self.pair.weights):
+            mark = self._mark(self.grid, "weights", i, j)
+            link = links.pop((i, j), None)
+            moves.append(
+                FadeIn(mark) if link is None
+                else Transform(link, mark, replace_mobject_with_target_in_scene=True)
+            )
+        return [*moves, *map(FadeOut, links.values())]
+
+    def _mark(self, grid: AlignmentGrid, field: str, i: int, j: int) -> Mobject:
+        return self.scene.bind(
+            grid.mark(i, j), grid.attribute, getattr(self.pair, field)[i, j], grid.scale_to,
+            field=f"{self.field}.{field}", index=(i, j), label="α",
+        )
+
+    def _title(self, key: str, xs: tuple[float, ...]) -> Label:
+        name = label(self.theme, self.scene.say(f"labels.{key}"), "TEXT", "label", weight=600)
+        return name.centre_on(np.array([(xs[0] + xs[-1]) / 2, self.board.title, 0.0]))
+
+    def _twin(self) -> None:
+        """The untrained grid at the right, on the same scale, its words copied from the left."""
+        scene, board = self.scene, self.board
+        away = board.beside.center[0] - (board.xs[0] + board.xs[-1]) / 2
+        xs = tuple(x + away for x in board.xs)
+        twin = self._grid(xs)
+        marks = [self._mark(twin, "untrained_weights", i, j)
+                 for i, j in twin.seen(self.pair.untrained_weights)]
+        heads = [card.copy().shift([away, 0, 0]) for card in self.panel.cards]
+        copies = [TransformFromCopy(card, head)
+                  for card, head in zip(self.panel.cards, heads, strict=True)]
+        title = self._title("untrained", xs)
+        scene.play(*copies, FadeIn(twin.lines), FadeIn(title), run_time=1.2)
+        scene.play(LaggedStart(*map(FadeIn, marks), lag_ratio=0.05), run_time=1.2)
+        self.shown = [twin.lines, *marks, *heads, title]
+
+    def _replace(self, new: VGroup) -> None:
+        """What stood beside the trained grid gives way."""
+        self.scene.release(*self.shown)
+        self.scene.play(*map(FadeOut, self.shown), run_time=0.6)
+        self.scene.play(LaggedStart(*map(FadeIn, new), lag_ratio=0.1), run_time=1.4)
+        self.shown = [new]
+
+    # The name
+
+    def _summary(self) -> VGroup:
+        """Three steps with their formulas, under the name that they have together."""
+        board, scene = self.board, self.scene
+        formulas = self.order.first.picture.formulas
+        name = label(self.theme, scene.say("labels.attention"), "HIGH", "title")
+        steps = VGroup(name)
+        for key in ("scores", "weights", "context"):
+            words = label(self.theme, scene.say(f"labels.step_{key}"), "TEXT", "body")
+            formula = formulas[key].copy().set_opacity(1.0)
+            steps.add(VGroup(words, formula).arrange(np.array([0.0, -1.0, 0.0]), buff=0.14,
+                                                     aligned_edge=np.array([-1.0, 0.0, 0.0])))
+        steps.arrange(np.array([0.0, -1.0, 0.0]), buff=0.3, aligned_edge=np.array([-1.0, 0.0, 0.0]))
+        band = Band(board.beside.left, board.beside.right, scene.grid.stage.bottom,
+                    scene.grid.stage.top)
+        return steps.move_to(band.center)  # type: ignore[no-any-return]
+

@@ -1,0 +1,106 @@
+"""The read-out band of looking back: checks and keys, one set at a time, and how far to trust."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from manim import DOWN, RIGHT, Animation, Dot, FadeIn, FadeOut, Mobject, MoveToTarget, VGroup
+
+from scenes.base import Station
+from scenes.grid import LINE
+from scenes.mobjects.alignment_grid import AlignmentGrid
+from scenes.mobjects.state_strip import swatch
+from scenes.mobjects.text import Label, label, wrap
+
+SAMPLES = (0.1, 0.5, 1.0)  # weights drawn in a key
+SHADES = 9  # of the diverging scale in a key
+
+
+class Readout:
+    """What stands in the band now; a new set takes its place."""
+
+    def __init__(self, scene: Station) -> None:
+        self.scene = scene
+        self.shown: list[Mobject] = []
+
+    def show(self, *items: Mobject, run_time: float = 0.5) -> None:
+        """Lets the old set give way to these, spread over the band."""
+        self.scene.play(*self.change(*items), run_time=run_time)
+
+    def change(self, *items: Mobject) -> list[Animation]:
+        """The same as animations."""
+        leaving = [item for item in self.shown if item not in items]
+        staying = [item for item in items if item in self.shown]
+        self.scene.release(*leaving)
+        for item in staying:
+            item.generate_target()
+        self._arrange([item.target if item in staying else item for item in items])
+        self.shown = list(items)
+        return [
+            *map(FadeOut, leaving),
+            *[MoveToTarget(item) if item in staying else FadeIn(item) for item in items],
+        ]
+
+    def _arrange(self, items: list[Mobject]) -> None:
+        """Side by side where the band is wide enough, else under each other."""
+        band, group = self.scene.grid.readout, VGroup(*items)
+        free = band.width - sum(item.width for item in items)
+        if free >= 0.6 * (len(items) - 1):
+            group.arrange(RIGHT, buff=min(1.2, 0.6 + free / 4))
+        else:
+            group.arrange(DOWN, buff=0.14)
+        group.move_to(band.center)
+
+
+def note(scene: Station, text: str, role: str = "MUTED") -> Label:
+    """A remark for the band, wrapped to it."""
+    em = scene.grid.type.label
+    lines = wrap(text, scene.grid.readout.width / em)
+    return label(scene.theme, "\n".join(lines), role, "label", align=0.5)
+
+
+def gradient_key(scene: Station, drawn: int, whole: int) -> VGroup:
+    """The diverging scale from -1 to 1, and how many units of a state are drawn."""
+    theme = scene.theme
+    shades = VGroup(*[
+        swatch(theme, theme.diverging(2 * k / (SHADES - 1) - 1, 1.0)) for k in range(SHADES)
+    ]).arrange(RIGHT, buff=0.0)
+    low, high = label(theme, "−1", "MUTED"), label(theme, "+1", "MUTED")
+    text = label(theme, scene.say("labels.units", drawn=drawn, whole=whole), "MUTED")
+    return _in_line(VGroup(low, shades, high, text), (0.12, 0.12, 0.4))
+
+
+def weight_key(scene: Station, grid: AlignmentGrid) -> VGroup:
+    """Marks of known weights, drawn as the grid draws them."""
+    theme, parts = scene.theme, []
+    for weight in SAMPLES:
+        if grid.dotted:
+            mark = Dot(radius=grid.scale_to(weight), color=theme.color("HIGH"))
+        else:
+            mark = swatch(theme, grid.scale_to(weight))
+        parts.append(_in_line(VGroup(mark, label(theme, f"{weight:g}", "MUTED")), (0.1,)))
+    key = "labels.dot_key" if grid.dotted else "labels.cell_key"
+    name = label(theme, scene.say(key), "MUTED")
+    return _in_line(VGroup(name, *parts), (0.25, 0.3, 0.3))
+
+
+def trust_badge(scene: Station, level: str) -> Label:
+    """How far the model can be trusted on this pair, at the right end of the title band."""
+    role = {"known": "CORRECT", "carried": "MUTED", "unknown": "WRONG"}[level]
+    badge = label(scene.theme, scene.say(f"labels.trust_{level}"), role, "label")
+    tall = scene.grid.title.height > 1.5 * scene.grid.type.title * LINE
+    scene.grid.title.place(badge, 0 if tall else 1, 0 if tall else 0.5)
+    return badge
+
+
+def _in_line(row: VGroup, gaps: tuple[float, ...]) -> VGroup:
+    """Side by side; words by the height of their letters, marks by their middle."""
+    row[0].move_to([0, 0, 0])
+    for (left, part), gap in zip(pairwise(row), gaps, strict=True):
+        part.next_to(left, RIGHT, buff=gap)
+    for part in row:
+        if isinstance(part, Label):
+            part.centre_on([part.get_center()[0], 0.0, 0.0])
+        else:
+            part.set_y(0.0)
+    return row
