@@ -7,7 +7,6 @@ from engine.corpus.noun_phrases import NounPhrase, fitting_adjective, name
 from engine.corpus.phrases import EMPTY, Phrase, chain, function, rule, suffixed, word
 from engine.corpus.rows import City, Manner, Place, Spot, Time, Word
 
-
 _PARTS = ("早上", "下午", "晚上")  # parts of a day, which an hour can follow
 
 
@@ -33,7 +32,7 @@ def perhaps_time(draw: Draw, tense: str | None, probability: float) -> Phrase:
 
 def ago(draw: Draw) -> Phrase:
     """三 天 前 / three days ago."""
-    number = draw.one(draw.lexicon.table("numbers", Word))
+    number = draw.number()
     unit = draw.one((("天", "days"), ("年", "years"), ("个 月", "months"), ("个 星期", "weeks")))
     return chain(word(number.zh, number.en), word(*unit), word("前", "ago"))
 

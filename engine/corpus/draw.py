@@ -10,6 +10,7 @@ from itertools import accumulate
 from typing import TypeVar
 
 from engine.corpus.lexicon import Lexicon
+from engine.corpus.rows import Word
 
 Row = TypeVar("Row")
 
@@ -67,6 +68,11 @@ class Draw:
     def weighted(self, rows: Sequence[Row], weights: Sequence[float]) -> Row:
         steps = _cumulative(tuple(weights))
         return rows[bisect(steps, self._random.random() * steps[-1], 0, len(steps) - 1)]
+
+    def number(self) -> Word:
+        """A number from two up, mostly a small one."""
+        rows = self.lexicon.table("numbers", Word)
+        return self.one(rows[:9] if self.chance(0.75) else rows)
 
     def until(self, make: Callable[[], Row], good: Callable[[Row], bool]) -> Row:
         """Draw again until it is good."""

@@ -7,7 +7,7 @@ from engine.corpus.draw import Draw
 from engine.corpus.noun_phrases import NounPhrase, alone, name
 from engine.corpus.objects import draw_object
 from engine.corpus.people import kin, person
-from engine.corpus.phrases import EMPTY, Phrase, chain, function, rule, suffixed, word
+from engine.corpus.phrases import EMPTY, Phrase, chain, expression, function, rule, suffixed, word
 from engine.corpus.qualities import degree, quality
 from engine.corpus.rows import Action, City, Place, Result, Topic, Verb, Word
 from engine.corpus.templates import template
@@ -23,7 +23,7 @@ def duration(draw: Draw, subject: NounPhrase | None = None) -> Phrase:
     subject = subject or person(draw)
     rows = [row for row in draw.lexicon.table("results", Result) if row.zh in _LASTING]
     row: Result = draw.one(rows)
-    number = draw.one(draw.lexicon.table("numbers", Word))
+    number = draw.number()
     count, unit = word(number.zh, number.en), word(*draw.one(_UNITS))
     verb, for_ = suffixed(word(row.zh, row.past), "了"), function("for", unit)
     when = adjuncts.perhaps_time(draw, "past", 0.4)
@@ -66,7 +66,11 @@ def comes_from(draw: Draw, subject: NounPhrase | None = None) -> Phrase:
 @template(2)
 def distance(draw: Draw) -> Phrase:
     """学校 离 车站 很 远 / the school is very far from the station."""
-    rows: list[Place] = [row for row in draw.lexicon.table("places", Place) if row.article]
+    rows: list[Place] = [
+        row
+        for row in draw.lexicon.table("places", Place)
+        if row.article and row.zh[-1] not in "上里边"
+    ]
     here = draw.one(rows)
     there = draw.until(lambda: draw.one(rows), lambda row: row != here)
     one, other = word(here.zh, here.en), word(there.zh, there.en)
@@ -170,7 +174,7 @@ def first_then(draw: Draw, subject: NounPhrase | None = None) -> Phrase:
 def phrase(draw: Draw) -> Phrase:
     """早上 好 / good morning; 玛丽 ， 早上 好 / Mary , good morning."""
     row = draw.one(draw.lexicon.table("phrases", Word))
-    said = word(row.zh.removesuffix(" ？"), row.en.removesuffix(" ?"))
+    said = expression(row.zh.removesuffix(" ？"), row.en.removesuffix(" ?"))
     if row.zh.endswith("？"):
         said = chain(said, word("？", "?"))
     if draw.chance(0.7):
@@ -186,6 +190,13 @@ def called(draw: Draw) -> Phrase:
         zh, en = draw.one((("我", "my"), ("他", "his"), ("她", "her"), ("你", "your")))
         owner, call = word(zh, en), word("叫", "name is")
         return chain(owner, call, who)
-    relative = draw.until(lambda: kin(draw), lambda found: found.subject.zh[0] != who.zh[0])
+    relative = kin(draw)
+    who = draw.until(
+        lambda: name(draw),
+        lambda other: (
+            other.pronoun == relative.pronoun
+            and other.subject.zh[0][0] not in relative.subject.zh_text
+        ),
+    ).subject
     s, call = function("'s", relative.subject), word("叫", "name is")
     return rule((relative.subject, call, who), (relative.subject, s, call, who))

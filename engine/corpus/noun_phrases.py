@@ -19,7 +19,7 @@ from engine.corpus.phrases import (
     suffixed,
     word,
 )
-from engine.corpus.rows import Adjective, Mass, Name, Noun, Person, Topic, Word
+from engine.corpus.rows import Adjective, Mass, Name, Noun, Person, Topic
 
 
 class NounPhrase(NamedTuple):
@@ -158,7 +158,7 @@ def determine(draw: Draw, kind: str, row: Noun | Mass | Person, noun: Phrase, co
         case "these" | "those":
             return suffixed(word("这" if kind == "these" else "那", kind), "些")
         case "number":
-            number = draw.one(draw.lexicon.table("numbers", Word))
+            number = draw.number()
             count = word(number.zh, number.en)
             if isinstance(row, Mass):
                 return chain(count, word(classifier, row.measures))

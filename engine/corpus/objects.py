@@ -21,6 +21,8 @@ def draw_object(draw: Draw, row: Verb, object_class: str, tense: str) -> NounPhr
         return topic(draw)
     noun = draw.one(draw.lexicon.nouns[object_class])
     kind = draw.weighted(_KINDS, _weights(row, noun))
+    if tense.startswith("not_") and kind in ("some", "many", "several", "number"):
+        kind = "this"  # not "he did not buy some books"
     if kind == "bare":
         kind = bare_kind(row, noun, tense)
     modifier = EMPTY

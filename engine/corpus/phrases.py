@@ -44,7 +44,18 @@ def _split(text: str) -> tuple[str, ...]:
 
 
 def word(zh: str, en: str) -> Phrase:
-    """A content word or fixed expression: every English token is surely every Chinese one."""
+    """A content word, or words that correspond in order: 昨天 下午 / yesterday afternoon.
+
+    Where one side has more tokens than the other, all belong to all: 淘到 / picked up.
+    """
+    chinese, english = _split(zh), _split(en)
+    if len(chinese) == len(english) > 1:
+        return chain(*[expression(*pair) for pair in zip(chinese, english, strict=True)])
+    return expression(zh, en)
+
+
+def expression(zh: str, en: str) -> Phrase:
+    """A fixed expression: every English token is surely every Chinese one."""
     spelled = tuple([(token, next(_key)) for token in _split(zh)])
     keys = tuple([key for _, key in spelled])
     return Phrase(spelled, tuple([(token, keys, ()) for token in _split(en)]))

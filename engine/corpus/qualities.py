@@ -15,6 +15,7 @@ from engine.corpus.templates import template
 
 DESCRIBED = [
     "food",
+    "snack",
     "meal",
     "drink",
     "readable",

@@ -38,3 +38,23 @@ def known_words(lang: str) -> frozenset[str]:
     variants = lexicon.table(f"{lang}_variants", Variant)
     reworded = {token for row in variants for token in row.also.split()}
     return frozenset(grammar.split()) | lexicon.words[lang] | reworded
+
+
+def corpus_tokens(tokens: tuple[str, ...]) -> tuple[str, ...]:
+    """English tokens as the corpus writes them: Welcome → welcome, Mary's → Mary 's.
+
+    The first word of a sentence loses its capital where only the small form is known; names, I
+    and months keep theirs. A possessive 's stands alone, it's and don't stay whole.
+    """
+    known = known_words("en")
+    split = [part for token in tokens for part in _possessive(token.replace("’", "'"), known)]
+    if split and split[0] not in known and split[0].lower() in known:
+        split[0] = split[0].lower()
+    return tuple(split)
+
+
+def _possessive(token: str, known: frozenset[str]) -> tuple[str, ...]:
+    owner = token.removesuffix("'s")
+    if owner and owner != token and token.lower() not in known:
+        return owner, "'s"
+    return (token,)

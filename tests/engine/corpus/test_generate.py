@@ -8,7 +8,14 @@ from collections import defaultdict
 
 import pytest
 
-from engine.corpus import SentencePair, generate, held_out_sentences, known_words, template_names
+from engine.corpus import (
+    SentencePair,
+    corpus_tokens,
+    generate,
+    held_out_sentences,
+    known_words,
+    template_names,
+)
 from engine.errors import InputError
 
 
@@ -128,3 +135,17 @@ def test_more_sentences_than_there_are() -> None:
 def test_importing_the_corpus_loads_no_torch() -> None:
     code = "import sys, engine.corpus; sys.exit('torch' in sys.modules or 'manim' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Welcome to Hangzhou", "welcome to Hangzhou"),
+        ("Apple released a new phone", "Apple released a new phone"),
+        ("I bought Mary's book", "I bought Mary 's book"),
+        ("It’s raining", "it's raining"),
+        ("Don't cry", "don't cry"),
+    ],
+)
+def test_text_is_brought_into_the_writing_of_the_corpus(text: str, expected: str) -> None:
+    assert corpus_tokens(tuple(text.split())) == tuple(expected.split())
