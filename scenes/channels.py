@@ -140,7 +140,7 @@ def same(one: Reading, other: Reading, tolerance: float = 1e-4) -> bool:
     if isinstance(one, str) or isinstance(other, str):
         rgb = [np.array(ManimColor(color).to_rgb()) for color in (one, other)]
         return bool(np.abs(rgb[0] - rgb[1]).max() < 1.5 / 255)
-    return bool(abs(one - other) <= tolerance * max(1.0, abs(other)))
+    return one == other or bool(abs(one - other) <= tolerance * max(1.0, abs(other)))
 
 
 def write(mobject: Mobject, attribute: str, reading: Reading) -> Mobject:
