@@ -6,6 +6,7 @@ the same architecture untrained, its attention frozen uniform, and each source w
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -93,7 +94,7 @@ def look_back(ensemble: Ensemble, pair: Pair, where: str) -> Lookback:
         contexts=_array(contexts),
         context_error=float((contexts - weights @ annotations).norm(dim=-1).max()),
         probabilities=_array(chosen.exp()),
-        said=tuple(trained.target.decode(best.tolist())),
+        said=_as_written(trained, target, best.tolist()),
         said_probabilities=_array(log_p[:steps].max(dim=-1).values.exp()),
         untrained_weights=_array(untrained.weights[:steps]),
         untrained_probabilities=_array(_chosen(untrained, target).exp()),
@@ -103,6 +104,15 @@ def look_back(ensemble: Ensemble, pair: Pair, where: str) -> Lookback:
         trust=trust(least, len(source.unknown), len(source.words)),
         min_probability=least,
     )
+
+
+def _as_written(
+    interpreter: Interpreter, target: Matched, said: Sequence[int]
+) -> tuple[str, ...]:
+    """The model's words; where it says the target's own word, as the user wrote that."""
+    words = interpreter.target.decode(said)
+    trios = zip(words, said, target.indices, target.words, strict=True)
+    return tuple(mine if i == wanted else word for word, i, wanted, mine in trios)
 
 
 def _written(interpreter: Interpreter, source: Matched, target: Matched) -> Written:

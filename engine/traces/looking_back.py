@@ -25,7 +25,8 @@ class Lookback:
     contexts: Array  # [target, unit] c_i = Σ_j α_ij h_j
     context_error: float  # max ‖c_i - Σ_j α_ij h_j‖
     probabilities: Array  # [target] p(y_i) of each target word
-    said: tuple[str, ...]  # [target] the word the model finds most likely there
+    said: tuple[str, ...]  # [target] the word the model finds most likely there; equal to the
+    # target's word, capitals included, where it is that one
     said_probabilities: Array  # [target]
     untrained_weights: Array  # [target, source] the same architecture before training
     untrained_probabilities: Array  # [target] p(y_i) before training

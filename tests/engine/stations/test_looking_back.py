@@ -93,7 +93,8 @@ def test_a_sentence_that_reorders_has_crossing_links() -> None:
 
 
 def test_words_are_shown_as_written() -> None:
-    assert one("欢迎来杭州", "Welcome to Hangzhou").target == ("Welcome", "to", "Hangzhou")
+    pair = one("欢迎来杭州", "Welcome to Hangzhou")
+    assert pair.target == pair.said == ("Welcome", "to", "Hangzhou")
 
 
 def test_leaving_out_the_aligned_word_hurts_most() -> None:
