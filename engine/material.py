@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
@@ -42,6 +43,11 @@ class Material:
     held_out: list[Sides]
     source: Vocabulary
     target: Vocabulary
+
+    def digest(self) -> str:
+        """sha256 of every training sentence: tells whether the grammar still makes the same."""
+        lines = (" ".join((*side.source, "=", *side.target)) for side in self.training)
+        return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
 def make_material(direction: Direction, pairs: int) -> Material:

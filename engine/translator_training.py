@@ -114,6 +114,7 @@ def _card(
             "source": "engine.corpus, the project's own grammar and lexicon",
             "training_pairs": len(material.training),
             "held_out_pairs": len(material.held_out),
+            "digest": material.digest(),
             "source_words": len(material.source),
             "target_words": len(material.target),
         },
