@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
@@ -42,7 +41,7 @@ Text = dict[str, list[tuple[str, ...]]]  # sentences by language
 
 TRAINING_SEED, HELD_OUT_SEED = 21, 22  # of the corpus; a model's own seed is the recipe's
 DISTANCES = (1, 10, 20, 60, 120)  # words between the name and the question, measured at
-TRAINING_PAIRS, HELD_OUT_PAIRS = 6000, 1000
+TRAINING_PAIRS, HELD_OUT_PAIRS = 15_000, 1000
 WIDENING = 0.5  # share of the steps that teaching near distances first takes
 MEASURED = 600  # held-out questions per distance
 
@@ -51,7 +50,7 @@ MEASURED = 600  # held-out questions per distance
 class Recipe:
     """Adam with a short warm-up and a straight way down."""
 
-    steps: int = 3000
+    steps: int = 5000
     peak: float = 3e-3  # learning rate after the warm-up
     warm_up: int = 50  # steps
     floor: float = 0.05  # share of the peak left at the end
@@ -110,10 +109,11 @@ def make_material(training: int = TRAINING_PAIRS, held_out: int = HELD_OUT_PAIRS
     """Text from the corpus, which leaves out the articles' own sentences."""
     from engine.corpus import generate
     from engine.corpus.lexicon import load_lexicon
+    from engine.corpus.rows import Name
 
     later = generate(held_out, HELD_OUT_SEED)
     earlier = generate(training, TRAINING_SEED, exclude=later)
-    names = Names(tuple((row.zh, row.en) for row in load_lexicon().table("names")))
+    names = Names(tuple((row.zh, row.en) for row in load_lexicon().table("names", Name)))
     return material_of(names, _by_language(earlier), _by_language(later))
 
 
@@ -242,7 +242,7 @@ def recall(cell: str, near_first: bool, steps: int, seed: int, hidden: int, out:
         seconds = time.process_time() - started
         digest = save_memory(path, memory)
         figures = measure_file(path, material)
-        write_card(path, _card(path, digest, recipe, seconds, figures))
+        write_card(path, _card(memory, path, digest, recipe, seconds, figures))
         click.echo(f"{path.name}: accuracy {figures['accuracy']} at {figures['distance']} words")
 
 
@@ -258,14 +258,27 @@ def measure_file(path: Path, material: Material) -> dict[str, Any]:
     }
 
 
+def command(memory: Memory, recipe: Recipe) -> str:
+    """What to type to train the same weights again."""
+    near_first = " --near-first" if recipe.widening else ""
+    hidden = memory.model.cell.hidden_size
+    size = f"--steps {recipe.steps} --seed {recipe.seed} --hidden {hidden}"
+    return f"python -m engine.training recall --cell {memory.cell}{near_first} {size}"
+
+
 def _card(
-    path: Path, digest: str, recipe: Recipe, seconds: float, figures: dict[str, Any]
+    memory: Memory,
+    path: Path,
+    digest: str,
+    recipe: Recipe,
+    seconds: float,
+    figures: dict[str, Any],
 ) -> dict[str, Any]:
     """What the card says."""
     return {
         "name": path.stem,
         "sha256": digest,
-        "command": "python -m engine.training " + " ".join(sys.argv[1:]),
+        "command": command(memory, recipe),
         "data": {"source": "engine/corpus", "training_pairs": TRAINING_PAIRS},
         "recipe": asdict(recipe),
         "figures": figures,

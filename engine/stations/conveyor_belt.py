@@ -21,6 +21,7 @@ from engine.device import choose_device
 from engine.gradients import backpropagate, direct_path
 from engine.jacobians import ScaledProducts, lagged_products, step_jacobians
 from engine.lesson import Lesson
+from engine.matching import match
 from engine.provenance import provenance
 from engine.recall import (
     CELLS,
@@ -32,7 +33,6 @@ from engine.recall import (
     untrained,
     weights_path,
 )
-from engine.tokens import tokenize
 from engine.traces import ConveyorBeltTrace, ForgetBias, Recall
 from engine.traces.base import Array
 
@@ -48,7 +48,7 @@ def build(lesson: Lesson, device: str = "auto") -> ConveyorBeltTrace:
     memories = [load_memory(weights_path(cell), place, torch.float64) for cell in CELLS]
     taught = load_memory(weights_path("rnn", near_first=True), place, torch.float64)
     lstm = memories[CELLS.index("lstm")]
-    words = tokenize(spec.sentence, "conveyor_belt.sentence")
+    words = match(spec.sentence, lstm.vocabulary, "conveyor_belt.sentence").words
     question = ask(words, spec.name, lstm.names)
     runs = [read(memory, question.tokens) for memory in memories]
     belt, merged = runs[1:]

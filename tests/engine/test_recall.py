@@ -16,7 +16,7 @@ from engine.recall import (
     untrained,
     weights_path,
 )
-from engine.recall_training import Recipe, accuracy, material_of, questions, train_recall
+from engine.recall_training import Recipe, accuracy, command, material_of, questions, train_recall
 from engine.vocabulary import UNKNOWN
 
 NAMES = Names((("小明", "Xiaoming"), ("玛丽", "Mary"), ("李雷", "Lilei"), ("安娜", "Anna")))
@@ -115,11 +115,15 @@ def shipped():
 def test_a_card_belongs_to_its_weights(path):
     card = read_card(path)
     assert card["sha256"] == checksum(path)
-    assert load_memory(path, CPU, torch.float32).card.name == card["name"]
+    memory = load_memory(path, CPU, torch.float32)
+    assert memory.card.name == card["name"] == path.stem
+    assert command(memory, Recipe(**card["recipe"])) == card["command"]
 
 
 def test_trained_alike_the_gated_cells_remember_and_the_plain_one_does_not():
     figures = {cell: read_card(weights_path(cell))["figures"]["accuracy"] for cell in CELLS}
     assert min(figures["lstm"]) > 0.98
     assert min(figures["gru"]) > 0.98
-    assert max(figures["rnn"][1:]) < 0.3
+    assert max(figures["rnn"]) < 0.2
+    control = read_card(weights_path("rnn", near_first=True))["figures"]["accuracy"]
+    assert min(control) > 0.98  # so it is the training that fails, not what the cell can hold

@@ -53,13 +53,13 @@ def test_the_reach_of_each_loss_equals_autograd(trace, index):
 def test_trained_alike_only_the_gated_cells_answer_and_reach_back(trace):
     rnn, lstm, gru = trace.recalls
     assert lstm.answer == gru.answer == trace.name == "小明"
-    assert lstm.names_right == gru.names_right == lstm.names == 26
-    assert rnn.names_right <= 3  # whatever it says, it says of nearly every name
-    assert rnn.log10_state_jacobians[0] < -4
+    assert lstm.names_right == gru.names_right == lstm.names
+    assert rnn.names_right < rnn.names / 5  # whatever it says, it says of nearly every name
+    assert rnn.log10_state_jacobians[0] < -3
     assert lstm.log10_state_jacobians[0] > -1
     assert gru.log10_state_jacobians[0] > -1
     # The control: the plain cell can do it, if it is taught near distances first.
-    assert trace.near_first_rnn.names_right == 26
+    assert trace.near_first_rnn.names_right == lstm.names
 
 
 def test_the_direct_path_is_the_product_of_forget_gates(trace):
