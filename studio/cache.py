@@ -70,6 +70,7 @@ class Cache:
             entry = self.get(kind, key)
             if entry is None:
                 raise
+            shutil.rmtree(made, ignore_errors=True)
             return entry
         return Entry(folder, files)
 

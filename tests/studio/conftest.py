@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import shutil
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from studio.request import Request, make_request
 from tests import factories
 
 SCENES = Path(__file__).parent / "fake_scenes"
+OTHER = "欢迎|来"  # the second sentence that is always in the cache
 SMALL = {"resolution": "128,72", "frame_rate": 5.0}
 
 
@@ -59,13 +61,17 @@ class Studio:
         return {path.name for path in self.folder.iterdir() if not path.name.startswith(".")}
 
 
-@pytest.fixture
-def studio(tmp_path) -> Studio:
-    return Studio(tmp_path)
-
-
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def drawn(tmp_path_factory) -> tuple[Studio, Outcome]:
-    """A studio in which the fake station has been drawn once; look, do not touch."""
+    """A studio in which the fake station has been drawn twice; look, do not touch."""
     studio = Studio(tmp_path_factory.mktemp("drawn"))
+    studio.draw(OTHER, out=studio.out / "other")
     return studio, studio.draw()
+
+
+@pytest.fixture
+def studio(tmp_path, drawn) -> Studio:
+    """A studio that has both sentences in its cache, and nothing in its folder."""
+    studio = Studio(tmp_path)
+    shutil.copytree(drawn[0].cache.root, studio.cache.root)
+    return studio

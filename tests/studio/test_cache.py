@@ -60,6 +60,7 @@ def test_two_runs_at_once(cache):
     for thread in threads:
         thread.join()
     assert len(made) == 8 and cache.get("clips", "k").text("a.txt") == "one"
+    assert list((cache.root / "work").iterdir()) == []
 
 
 def test_the_oldest_entries_go_first(cache):
