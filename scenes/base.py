@@ -140,7 +140,7 @@ class Station(Binding, Scene):
 
     @contextmanager
     def beat(
-        self, name: str, guess: float = 0.0, variant: str = "", **values: object
+        self, name: str, /, guess: float = 0.0, variant: str = "", **values: object
     ) -> Iterator[None]:
         """One beat: a section, its caption, what is played inside, and time to read it.
 

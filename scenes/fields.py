@@ -3,6 +3,7 @@
     read_field(trace, "pairs[0].weights", (2, 1))        # trace.pairs[0].weights[2, 1]
     read_field(trace, "mean(forget_gate)", (4,))          # trace.forget_gate[4].mean()
     read_field(trace, "exp10(log10_gradients)", (7,))     # 10 ** trace.log10_gradients[7]
+    read_field(trace, "mean(forget_gate @ units)", (4,))  # trace.forget_gate[4][trace.units].mean()
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ REDUCTIONS: dict[str, Callable[[Any], Any]] = {
     "abs": np.abs,
     "exp10": lambda x: np.power(10.0, x),
     "log10": lambda x: np.log10(np.abs(x)),
+    "inverse": lambda x: 1.0 / np.asarray(x),
     "q10": lambda x: np.quantile(x, 0.10),
     "q25": lambda x: np.quantile(x, 0.25),
     "q75": lambda x: np.quantile(x, 0.75),
@@ -49,6 +51,9 @@ def _entry(trace: object, field: str, index: tuple[int, ...]) -> Any:
     call = _CALL.match(field)
     if call:
         return REDUCTIONS[call.group(1)](_entry(trace, call.group(2), index))
+    if " @ " in field:
+        whole, chosen = field.split(" @ ")
+        return np.asarray(_entry(trace, whole, index))[..., _entry(trace, chosen, ())]
     value: Any = trace
     try:
         for name, position in _STEP.findall(field):
