@@ -16,8 +16,7 @@ from engine.tokens import phrases
 MOST_LINES = 2
 MOST_CHARACTERS = {"zh": 18, "en": 42}
 SHORTEST = 0.001  # seconds: a cue that ends where it starts is not shown at all
-_CLAUSE_ENDS = "，。！？；：、…,.!?;:—"
-_SENTENCE_ENDS = "。！？.!?"
+_CLAUSE_ENDS = "，。！？；：…,.!?;:—"
 
 
 class Beat(Protocol):
@@ -51,56 +50,49 @@ def cues(beats: Iterable[Beat], lang: str, duration: float) -> list[Cue]:
 
 
 def split_caption(text: str, lang: str) -> list[tuple[str, ...]]:
-    """Blocks of one or two lines, each line short enough for its language."""
+    """Blocks of one or two lines, each line short enough for its language.
+
+    Of all ways to cut, the one with few blocks of like length that end where clauses end.
+    """
     most = MOST_CHARACTERS[lang]
-    lines = break_lines(" ".join(text.split()), most)
-    return _blocks(lines)
-
-
-def break_lines(text: str, most: int) -> list[str]:
-    """The text in lines of at most `most` characters, as even as its clauses allow."""
-    units = [piece for unit in phrases(text) for piece in _chopped(unit, most)]
-    # best[i]: the least penalty for the units from i on, and where the first line ends
-    best: list[tuple[float, int]] = [(0.0, len(units))] * (len(units) + 1)
+    units = [
+        u[i : i + most] for u in phrases(" ".join(text.split())) for i in range(0, len(u), most)
+    ]
+    # best[i]: the least cost of the units from i on, and their blocks
+    best: list[tuple[float, list[tuple[str, ...]]]] = [(0.0, [])] * (len(units) + 1)
     for first in range(len(units) - 1, -1, -1):
         options = []
         for after in range(first + 1, len(units) + 1):
-            line = "".join(units[first:after]).strip()
-            if len(line) > most:
+            found = _block(units[first:after], most)
+            if found is None:
                 break
-            options.append((_penalty(line, most, after == len(units)) + best[after][0], after))
-        best[first] = min(options)
-    lines, at = [], 0
-    while at < len(units):
-        after = best[at][1]
-        lines.append("".join(units[at:after]).strip())
-        at = after
-    return [line for line in lines if line]
+            cost, lines = found
+            cost += _unrest(units[after - 1], 0.6) if after < len(units) else 0.0
+            options.append((cost + best[after][0], [lines, *best[after][1]]))
+        best[first] = min(options, key=lambda option: option[0])
+    return [block for block in best[0][1] if block]
 
 
-def _penalty(line: str, most: int, last: bool) -> float:
-    """One for each line, so that there are few; then for emptiness and for a broken clause."""
-    slack = (most - len(line)) / most
-    broken = 0.0 if last or line[-1:] in _CLAUSE_ENDS else 0.35
-    return 1.0 + 0.5 * slack**2 + broken
+def _block(units: Sequence[str], most: int) -> tuple[float, tuple[str, ...]] | None:
+    """The cost of showing these units together, and their lines; None where two are too few."""
+    whole = "".join(units).strip()
+    if not whole:
+        return 0.0, ()
+    cost = 1.0 + (1 - len(whole) / (MOST_LINES * most)) ** 2
+    if len(whole) <= most:
+        return cost, (whole,)
+    ways = []
+    for middle in range(1, len(units)):
+        upper, lower = "".join(units[:middle]).strip(), "".join(units[middle:]).strip()
+        if 0 < len(upper) <= most and 0 < len(lower) <= most:
+            uneven = abs(len(upper) - len(lower)) / most
+            ways.append((cost + 0.3 * uneven + _unrest(upper, 0.25), (upper, lower)))
+    return min(ways) if ways else None
 
 
-def _chopped(unit: str, most: int) -> list[str]:
-    """A unit longer than a line, in pieces; nearly always the unit itself."""
-    return [unit[i : i + most] for i in range(0, len(unit), most)]
-
-
-def _blocks(lines: list[str]) -> list[tuple[str, ...]]:
-    """Lines in pairs; a sentence that ends a first line also ends its block."""
-    blocks: list[tuple[str, ...]] = []
-    for left, line in enumerate(lines):
-        rest = len(lines) - left
-        full = not blocks or len(blocks[-1]) == MOST_LINES
-        if full or (blocks[-1][-1][-1] in _SENTENCE_ENDS and rest % MOST_LINES == 0):
-            blocks.append((line,))
-        else:
-            blocks[-1] = (*blocks[-1], line)
-    return blocks
+def _unrest(text: str, cost: float) -> float:
+    """What it costs to break after `text`: nothing at the end of a clause."""
+    return 0.0 if text.rstrip()[-1:] in tuple(_CLAUSE_ENDS) else cost
 
 
 def _in_turn(blocks: Sequence[tuple[str, ...]], start: float, end: float) -> list[Cue]:
