@@ -183,11 +183,7 @@ class Gains(RelayStage):
 
     def halves(self) -> tuple[Band, Band]:
         """The chart's and the dial's share of the stage."""
-        stage = self.grid.stage
-        if stage.width > stage.height:
-            chart, dial = stage.columns(1.15, 1, gap=0.5)
-        else:
-            chart, dial = stage.rows(1, 1.2)
+        chart, dial = self.grid.stage.columns(1.15, 1, gap=0.5)
         em = self.grid.type.smallest
         return Band(chart.left + 3.7 * em, chart.right, chart.bottom + 3.3 * em,
                     chart.top - 1.8 * em), dial

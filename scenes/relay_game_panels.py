@@ -16,7 +16,6 @@ from scenes.mobjects.lag_plot import log_span, name_curve
 from scenes.mobjects.number_label import NumberLabel
 from scenes.mobjects.text import Label, label
 from scenes.relay_game_parts import (
-    MARGIN_TALL,
     OneMinusSquare,
     Places,
     amount,
@@ -46,8 +45,7 @@ class StepPanel(VGroup):
     def __init__(self, theme: Theme, band: Band, trace: RelayGameTrace, say: Say) -> None:
         super().__init__()
         self.theme, self.say, self.band = theme, say, band
-        wide = band.width > 2 * band.height
-        rule, self.bars_band = band.columns(1.15, 1, gap=0.5) if wide else band.rows(1, 1)
+        rule, self.bars_band = band.columns(1.15, 1, gap=0.5)
         self.rule_place, below = rule.rows(1.5, 1, gap=0.1)
         self.formula = Formula(theme, STEP, "title", ROLES)
         band.place(self.formula, 0.5, 0.62)
@@ -61,7 +59,8 @@ class StepPanel(VGroup):
 
     def step_aside(self) -> list[Animation]:
         """Rule and gain make room for the bars."""
-        rule = self.formula.animate.move_to(self.rule_place.center)
+        fitted = self.rule_place.fit(self.formula.copy())
+        rule = self.formula.animate.match_width(fitted).move_to(self.rule_place.center)
         same = self.same_place.place(self.same.copy(), 0.5, 0.85).get_center()
         return [rule, self.same.animate.move_to(same)]
 
@@ -108,9 +107,7 @@ class TermBars(VGroup):
                             signed=False, fill=min(0.62, MOST_BAR / where.slot), at=where.xs)
         self.words.shift([0.0, plot.bottom - self.words.line.get_y(), 0.0])
         self.scale_to = self.words.scale_to
-        # The sum stands where the loss is, or in the free margin.
-        x = (where.loss[0] if not where.tall else plot.left - 0.5 * MARGIN_TALL * em)
-        foot = np.array([x, plot.bottom, 0.0])
+        foot = np.array([where.loss[0], plot.bottom, 0.0])  # the sum stands under the loss
         self.total = Bar(min(MOST_BAR, 0.62 * where.slot), theme.color("TEXT"), foot)
         self.sum_name = label(theme, say("labels.sum"), "TEXT", "smallest", width=5.0 * em,
                               align=0.5)

@@ -17,6 +17,7 @@ from manim import (
     VGroup,
 )
 
+from engine.errors import InputError
 from scenes.grid import Band, Grid
 from scenes.mobjects.lag_plot import LagPlot
 from scenes.mobjects.marks import sheet
@@ -30,7 +31,7 @@ _SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 WIDEST = "8.88 × 10⁻⁸⁸"
 NOTE_WIDTH, NOTE_SHARE = 0.46, 0.78  # manim units at most; share of a runner's slot
 MOST_FACTOR_ROWS = 4
-MARGIN, MARGIN_TALL = 3.7, 3.0  # em, for the numbers of the upright axis
+MARGIN = 3.7  # em, for the numbers of the upright axis
 LOSS_ROOM = 5.2  # em, for the loss at the right end
 
 
@@ -97,7 +98,6 @@ class OneMinusSquare:
 class Places:
     """The stage cut up once, for every beat: what stands where never changes."""
 
-    tall: bool  # a frame higher than wide: the loss stands above the last runner
     plot: Band  # where curves and bars may be; its slots are the runners' x
     slot: float
     xs: tuple[float, ...]  # [time]
@@ -108,30 +108,28 @@ class Places:
     note_width: float
     head_top: float
     loss: np.ndarray  # middle of its box
-    foot: float  # baseline of what is written under the axis
 
 
 def places(grid: Grid, theme: Theme, tokens: Sequence[str], factors: Sequence[str]) -> Places:
-    """Computed from the grid's bands and the sentence; nothing is typed in."""
-    stage, em, tall = grid.stage, grid.type.smallest, grid.frame.width < grid.frame.height
-    left = stage.left + (MARGIN_TALL if tall else MARGIN) * em
-    right = stage.right - (0.2 if tall else LOSS_ROOM) * em
+    """Computed from the grid's bands and the sentence; nothing is typed in.
+
+    Raises InputError for a frame higher than wide: a row of runners needs width.
+    """
+    stage, em = grid.stage, grid.type.smallest
+    if grid.frame.width < grid.frame.height:
+        raise InputError("station.frame", station="relay_game", frames="16:9, 4:3")
+    left, right = stage.left + MARGIN * em, stage.right - LOSS_ROOM * em
     slot = (right - left) / len(tokens)
     xs = tuple(left + (i + 0.5) * slot for i in range(len(tokens)))
     note = min(NOTE_WIDTH, NOTE_SHARE * slot)
     rows = factor_rows(factors, slot, em)
-    top = stage.top - (3.0 * em if tall else 0.0)
-    factor_y = top - (rows - 0.5) * 1.2 * em
+    factor_y = stage.top - (rows - 0.5) * 1.2 * em
     note_y = factor_y - 0.75 * em - SHAPE * note / 2
     head_top = note_y - SHAPE * note / 2 - 0.3 * em
     row = RunnerRow(theme, tokens, xs, slot, head_top)
-    head_y = float(row[0].head.get_y())
-    loss = (stage.right - 2.2 * em, stage.top - 0.8 * em) if tall else (
-        (right + stage.right) / 2, head_y)
-    foot = stage.bottom + (2.0 * em if tall else 0.0)
-    plot = Band(left, right, foot + 1.9 * em, row.get_bottom()[1] - 0.5 * em)
-    return Places(tall, plot, slot, xs, rows, em, factor_y, note_y, note, head_top,
-                  np.array([*loss, 0.0]), foot)
+    loss = np.array([(right + stage.right) / 2, float(row[0].head.get_y()), 0.0])
+    plot = Band(left, right, stage.bottom + 1.9 * em, row.get_bottom()[1] - 0.5 * em)
+    return Places(plot, slot, xs, rows, em, factor_y, note_y, note, head_top, loss)
 
 
 def factor_rows(factors: Sequence[str], slot: float, em: float) -> int:
@@ -205,8 +203,7 @@ class QuestionArrow(VGroup):
         color = theme.color("GRADIENT")
         self.mark = label(theme, mark, "GRADIENT", "title", weight=WEIGHT).scale(1.5)
         self.mark.centre_on(np.array([where.xs[0], where.note_y + 0.2 * self.mark.em, 0.0]))
-        start = [] if where.tall else [float(where.loss[0])]
-        stops = [*start, *where.xs[::-1]]
+        stops = [float(where.loss[0]), *where.xs[::-1]]
         foot = where.note_y - SHAPE * where.note_width / 2
         for right, left in pairwise(stops):
             self.add(self._hop(right, left, foot, color, last=left == where.xs[0]))

@@ -68,27 +68,16 @@ class RelayStage(Station):
         """A note just written: all of its ink."""
         note.set(width=self.places.note_width)
         note.write_channel("fill_opacity", 1.0)
-        where = self.places
-        x = where.xs[-1] if where.tall else where.loss[0]
-        return note.move_to([x, where.note_y, 0.0])  # type: ignore[no-any-return]
+        return note.move_to([self.places.loss[0], self.places.note_y, 0.0])  # type: ignore[no-any-return]
 
     # Texts
 
     def lag_title(self) -> Label:
-        """The name of the lower axis: in the margin beside its end, or under it."""
-        where, stage = self.places, self.grid.stage
-        text = self.say("labels.steps_back")
-        if where.tall:
-            return self.under_axis(text, 1.0)
-        room = stage.right - where.plot.right - 0.1
-        title = label(self.theme, text, "MUTED", "smallest", width=room)
-        return title.move_to([stage.right - title.width / 2, where.plot.bottom, 0.0])  # type: ignore[no-any-return]
-
-    def under_axis(self, text: str, x: float, role: str = "MUTED") -> Label:
-        """A text under the axis, at a fraction of its width."""
-        line, where = label(self.theme, text, role, "smallest"), self.places
-        line.stand_on(where.foot - (0.0 if not where.tall else 0.2 * line.em))
-        return line.set_x(where.plot.left + line.width / 2 + x * (where.plot.width - line.width))  # type: ignore[no-any-return]
+        """The name of the lower axis, in the margin beside its end."""
+        plot, stage = self.places.plot, self.grid.stage
+        room = stage.right - plot.right - 0.1
+        text = label(self.theme, self.say("labels.steps_back"), "MUTED", "smallest", width=room)
+        return text.move_to([stage.right - text.width / 2, plot.bottom, 0.0])  # type: ignore[no-any-return]
 
     def margin_text(self, key: str) -> Label:
         """The name of the upright axis, above it in the margin."""
@@ -99,14 +88,10 @@ class RelayStage(Station):
         return text.set_y(plot.top + text.height / 2 + 0.02 * stage.height)  # type: ignore[no-any-return]
 
     def ink_legend(self) -> Legend:
-        """What the ink of a note says: beside the title, or under the axis."""
+        """What the ink of a note says, beside the title."""
         sample = Note(self.theme, 0.3)
         sample.write_channel("fill_opacity", 0.6)
         legend = Legend(self.theme, [(sample, self.say("labels.opacity"))])
-        if self.places.tall:
-            stage = self.grid.stage
-            return Band(stage.left, stage.right, stage.bottom - 0.1, stage.bottom + 0.1).place(  # type: ignore[return-value]
-                legend, 0, 0.5)
         return self.grid.title.place(legend, 1, 0.5)  # type: ignore[return-value]
 
     def curve_name(

@@ -144,7 +144,8 @@ def fine_text(log10: float) -> str:
 
 def lag_ticks(last: int, most: int) -> list[int]:
     """Round lags from 0 on; each one where there are few."""
-    step = next(s for s in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000) if last / s <= most - 1)
+    steps = (1, 2, 5, 10, 20, 50, 100, 200, 500)
+    step = next((s for s in steps if last / s <= most - 1), 1000)
     return list(range(0, last + 1, step))
 
 

@@ -21,9 +21,10 @@ from scenes.mobjects.text import Label, sizes, text_width
 from scenes.theme import Theme
 
 PAD_X, PAD_Y = 0.24, 0.26  # em, between a word and the edge of its board
+PAD_UPRIGHT = 0.05  # em, beside a word that stands upright: there the room is least
 BOARD_FILL = 0.16  # opacity of a board's ground against its word, as a token's
 WEIGHT = 500
-NARROW, WIDE = 0.94, 1.88  # widest board against the distance of runners, in one row or two
+NARROW, WIDE, TIGHT = 0.94, 1.88, 0.985  # widest board against the distance of runners
 HEAD = 0.46  # em, radius
 LEGS = 0.62  # em
 TALLEST = 1.5  # manim units of the tallest board on a frame of height 8
@@ -50,7 +51,7 @@ class Runner(VGroup):
         body = theme.color("LINE")
         self.head = Circle(HEAD * em, stroke_width=0.0, fill_color=body, fill_opacity=1.0)
         self.word = _set_word(text, setting, theme)
-        width = max(self.word.width + 2 * PAD_X * em, min(1.3 * em, setting.width))
+        width = min(max(self.word.width + 2 * PAD_X * em, 1.3 * em), setting.width)
         self.board = RoundedRectangle(
             width=width, height=setting.height, corner_radius=min(0.28 * em, width / 3),
             stroke_width=0.0, fill_color=theme.color("SOURCE"), fill_opacity=BOARD_FILL,
@@ -103,7 +104,7 @@ def set_words(tokens: tuple[str, ...], slot: float) -> Setting:
     label, smallest = sizes()["label"], config.frame_height * SMALLEST
     tallest = TALLEST * config.frame_height / 8
     for mode, share in (("flat", NARROW), ("wrapped", NARROW), ("staggered", WIDE),
-                        ("upright", NARROW)):
+                        ("upright", TIGHT)):
         wide, tall = _extent(tokens, mode)  # em
         em = min(label, share * slot / wide, tallest / tall)
         if em >= smallest * 0.999:
@@ -115,7 +116,7 @@ def _extent(tokens: tuple[str, ...], mode: str) -> tuple[float, float]:
     """Width and height in em of the largest board."""
     if mode == "upright":
         tall = max(_upright_length(token) for token in tokens)
-        return 1.0 + 2 * PAD_Y, tall + 2 * PAD_X
+        return 1.0 + 2 * PAD_UPRIGHT, tall + 2 * PAD_X
     lines = [_lines(token, mode) for token in tokens]
     wide = max(text_width(line, WEIGHT) for block in lines for line in block)
     tall = 1.0 + LINE * (max(map(len, lines)) - 1)
