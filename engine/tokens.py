@@ -104,7 +104,7 @@ def _holds(left: str, right: str) -> bool:
     last, first = left[-1], right[0]
     if first.isspace() or first in _NO_SPACE_BEFORE or last in _NO_SPACE_AFTER:
         return True
-    if left.rstrip()[-1:].isdigit() and is_chinese(first) or left.rstrip() == "第":
+    if (left.rstrip()[-1:].isdigit() and is_chinese(first)) or left.rstrip() == "第":
         return True  # 11 次, 第 100 个
     if last.isspace():
         return first in _OPERATORS or left.rstrip()[-1:] in tuple(_OPERATORS)
