@@ -24,7 +24,7 @@ class Children:
     def __init__(self) -> None:
         self._running: list[Process] = []
         self._lock = threading.Lock()
-        self._stopped = False
+        self.stopped = False
 
     def start(
         self,
@@ -36,7 +36,7 @@ class Children:
     ) -> Process:
         """A child that reads and writes lines of text. It ends when this process does."""
         with self._lock:
-            if self._stopped:
+            if self.stopped:
                 raise KeyboardInterrupt
             process = subprocess.Popen(
                 command,
@@ -68,7 +68,7 @@ class Children:
     def stop(self) -> None:
         """Ends every child and its own children at once."""
         with self._lock:
-            self._stopped = True
+            self.stopped = True
             for process in self._running:
                 with suppress(ProcessLookupError, PermissionError):
                     os.killpg(process.pid, signal.SIGKILL)

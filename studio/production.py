@@ -78,11 +78,11 @@ def _produce(
     outcomes: dict[str, Outcome] = {}
     with ThreadPoolExecutor(at_once) as pool:
         try:
-            for station, trace in traces(request, cache, children):
+            maker = _Maker(request, reporter, cache, children, each)
+            for station, trace in traces(request, cache, children, reporter.computing):
                 if isinstance(trace, LookbackError):
-                    outcomes[station] = _failed(station, trace, reporter)
+                    outcomes[station] = maker.failed(station, trace)
                 else:
-                    maker = _Maker(request, reporter, cache, children, each)
                     futures[station] = pool.submit(maker.make, station, trace)
             outcomes |= {station: future.result() for station, future in futures.items()}
         except BaseException:
@@ -90,11 +90,6 @@ def _produce(
             pool.shutdown(cancel_futures=True)
             raise
     return [outcomes[station] for station in request.stations]
-
-
-def _failed(station: str, error: LookbackError, reporter: Reporter) -> Outcome:
-    reporter.fail(station, error)
-    return Outcome(station, "failed", error=error)
 
 
 @dataclass(frozen=True)
@@ -112,9 +107,15 @@ class _Maker:
             plan = make_plan(self.request, station, trace)
             return self._make(plan)
         except LookbackError as error:
-            return _failed(station, error, self.reporter)
+            return self.failed(station, error)
         except OSError as error:
-            return _failed(station, as_fault(error, self.cache.root), self.reporter)
+            return self.failed(station, as_fault(error, self.cache.root))
+
+    def failed(self, station: str, error: LookbackError) -> Outcome:
+        """Says so, unless it only failed because the whole run was stopped."""
+        if not self.children.stopped:
+            self.reporter.fail(station, error)
+        return Outcome(station, "failed", error=error)
 
     def _make(self, plan: StationPlan) -> Outcome:
         started = time.monotonic()

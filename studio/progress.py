@@ -37,6 +37,10 @@ class Reporter:
         """A line of `[studio]`, for the person who waits."""
         self._line(self.err, words(self.lang)(f"studio.{key}", **values))
 
+    def computing(self, stations: tuple[str, ...]) -> None:
+        """These stations' numbers are being computed; nothing can be drawn before."""
+        self.say("computing", stations=", ".join(stations))
+
     def start(self, station: str, slow_flag: str | None) -> None:
         """A station is being drawn; `slow_flag` names what keeps it from the fast lane."""
         if slow_flag:

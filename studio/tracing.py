@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 
 import engine
@@ -25,9 +25,15 @@ NAME = "trace.json"
 
 
 def traces(
-    request: Request, cache: Cache, children: Children
+    request: Request,
+    cache: Cache,
+    children: Children,
+    on_compute: Callable[[tuple[str, ...]], None] = lambda stations: None,
 ) -> Iterator[tuple[str, str | LookbackError]]:
-    """Each station with its trace as JSON, or with what went wrong; cached ones come first."""
+    """Each station with its trace as JSON, or with what went wrong; cached ones come first.
+
+    `on_compute` is told which stations are not in the cache, before that is waited for.
+    """
     missing = []
     for station in request.stations:
         entry = cache.get("traces", trace_key(request.lesson, station, request.device))
@@ -36,6 +42,7 @@ def traces(
         else:
             yield station, entry.text(NAME)
     if missing:
+        on_compute(tuple(missing))
         yield from _computed(request, tuple(missing), cache, children)
 
 
