@@ -29,6 +29,12 @@ class Recital:
         """Words recited in the reference's order, divided by the longer of both lengths."""
         return float(self.correct.sum()) / max(len(self.output), len(self.reference))
 
+    @property
+    def attended_share_correct(self) -> float:
+        """The same for the translator with attention."""
+        said = max(len(self.attended_output), len(self.reference))
+        return float(self.attended_correct.sum()) / said
+
 
 @dataclass(frozen=True)
 class LengthCurve:
