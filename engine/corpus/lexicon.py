@@ -103,6 +103,14 @@ class Lexicon:
         )
 
     @cached_property
+    def plain_verbs(self) -> tuple[Verb, ...]:
+        """Verbs that one can ask about without saying the object: 看 what is read, not watched."""
+        verbs = self.table("verbs", Verb)
+        by_zh = {row.zh: row for row in reversed(verbs)}
+        by_en = {row.en: row for row in reversed(verbs)}
+        return tuple(row for row in verbs if by_zh[row.zh] == row == by_en[row.en])
+
+    @cached_property
     def adjectives(self) -> Mapping[str, tuple[Adjective, ...]]:
         """Adjectives by the class of noun that they fit."""
         return _grouped(

@@ -75,7 +75,10 @@ def yes_no_question(draw: Draw) -> Phrase:
 def what_question(draw: Draw) -> Phrase:
     """你 昨天 买 了 什么 ？ / what did you buy yesterday ?"""
     subject = _asker(draw)
-    row, tense = _verb(draw, subject, event=True)
+    row, tense = draw.until(
+        lambda: _verb(draw, subject, event=True),
+        lambda found: found[0] in draw.lexicon.plain_verbs,
+    )
     what = word("什么", "what")
     return _ask(draw, subject, row, tense, only_zh(what), lead=Phrase((), what.en))
 

@@ -168,6 +168,6 @@ def clause_templates(names: frozenset[str] | None, without: frozenset[str]) -> l
     """The templates that may be used: all, or those named, without the excluded."""
     return [
         template
-        for template in TEMPLATES.values()
+        for _, template in sorted(TEMPLATES.items())
         if (names is None or template.name in names) and template.name not in without
     ]

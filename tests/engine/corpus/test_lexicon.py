@@ -9,7 +9,7 @@ import pytest
 
 from engine.corpus import generate
 from engine.corpus.lexicon import load_lexicon, read_rows
-from engine.corpus.rows import Mass, Name, Noun, Person, Verb
+from engine.corpus.rows import Action, Mass, Name, Noun, Person, Verb
 from engine.errors import InputError
 
 HEADER = "zh\ten\tplural\tclassifier\tnoun_class\n"
@@ -38,6 +38,18 @@ def test_verbs_are_one_to_one_for_each_object() -> None:
 def test_adjectives_are_one_to_one_for_each_noun() -> None:
     for noun_class, rows in load_lexicon().adjectives.items():
         assert len({row.en for row in rows}) == len({row.zh for row in rows}), noun_class
+
+
+def test_no_action_is_a_verb_with_its_object_too() -> None:
+    lexicon = load_lexicon()
+    literal = {
+        f"{verb.zh} {noun.zh}"
+        for noun_class, verbs in lexicon.verbs.items()
+        for verb in verbs
+        for noun in lexicon.nouns.get(noun_class, ())
+    }
+    for name in ("actions", "da"):
+        assert literal.isdisjoint(row.zh for row in lexicon.table(name, Action))
 
 
 def test_nobody_eats_a_table() -> None:
