@@ -11,10 +11,11 @@ from scenes.channels import AS_IT_IS, Linear
 from scenes.looking_back_board import Board
 from scenes.looking_back_rows import LOW_ROW
 from scenes.mobjects.level_bar import LevelBar
-from scenes.mobjects.number_label import NumberLabel, fixed
+from scenes.mobjects.number_label import NumberLabel
 from scenes.mobjects.text import Label, label
 
-NUMBER = 0.6  # manim units, room for a number after a bar
+NUMBER = 0.95  # manim units, room for a number after a bar
+NARROW_BARS = 3.2  # manim units
 TWO_NUMBERS = 0.4  # manim units that a row needs for a number after each of two bars
 
 
@@ -24,13 +25,15 @@ class ControlBars:
     def __init__(self, scene: Station, pair: Lookback, field: str, board: Board) -> None:
         self.scene, self.theme = scene, scene.theme
         self.pair, self.field, self.board = pair, field, board
+        self.narrow = board.beside.width < NARROW_BARS  # room for bars, not for their numbers
+        self.number = 0.0 if self.narrow else NUMBER
 
     # p, learned and frozen
 
     def paired(self) -> VGroup:
         """Two bars for every row on one axis from 0 to 1."""
         left, width = self.board.beside.left, self.board.beside.width
-        scale = Linear(0.0, 1.0, 0.0, width - NUMBER)
+        scale = Linear(0.0, 1.0, 0.0, width - self.number)
         rows = [self._pair_row(i, y, left, scale) for i, y in enumerate(self.board.ys)]
         return VGroup(self._zero(left), self._head("probability", left), *rows)
 
@@ -40,7 +43,7 @@ class ControlBars:
             at = np.array([left, y + side * thick, 0.0])
             bar = LevelBar(self.theme.color("TARGET"), at, thick, hollow=side < 0)
             row.add(self._bound(bar, scale, field, (i,), "p"))
-            if self.board.step >= TWO_NUMBERS:
+            if self.board.step >= TWO_NUMBERS and not self.narrow:
                 row.add(self._figure(field, (i,), bar.tip, 2))
         return row
 
@@ -60,19 +63,22 @@ class ControlBars:
         words = [label(self.theme, pair.source[j], "SOURCE", "smallest") for j in pair.alignment]
         heads = [self._head("left_out", 0.0, "SOURCE"), self._head("weight_of_it", 0.0, "HIGH"),
                  self._head("cost", 0.0, "TARGET")]
-        first = board.beside.left + max(word.width for word in [*words, heads[0]]) + 0.3
+        first = board.beside.left
+        if not self.narrow:
+            first += max(word.width for word in [*words, heads[0]]) + 0.3
         room = (board.beside.right - first - 0.3) / 2
-        delta, below = self._cost_scale(room - NUMBER)
+        delta, below = self._cost_scale(room - self.number)
         second = first + room + 0.3 + below
         for head, x in zip(heads, (board.beside.left, first, second), strict=True):
-            head.shift([x - head.get_left()[0], 0, 0])
-        alpha = Linear(0.0, 1.0, 0.0, room - NUMBER)
+            head.shift([min(x, board.beside.right - head.width) - head.get_left()[0], 0, 0])
+        alpha = Linear(0.0, 1.0, 0.0, room - self.number)
         columns = (("weights", "HIGH", first, alpha, 2), ("leave_one_out", "TARGET", second,
                                                           delta, 1))
-        group = VGroup(*heads, self._zero(first), self._zero(second))
+        group = VGroup(*heads[self.narrow :], self._zero(first), self._zero(second))
         for i, (y, word) in enumerate(zip(board.ys, words, strict=True)):
             word.centre_on(np.array([board.beside.left + word.width / 2, y, 0.0]))
-            group.add(VGroup(word, *self._cost_row(i, y, columns)))
+            row = self._cost_row(i, y, columns)
+            group.add(VGroup(*([] if self.narrow else [word]), *row))
         return group
 
     def _cost_scale(self, length: float) -> tuple[Linear, float]:
@@ -91,7 +97,7 @@ class ControlBars:
         for field, role, left, scale, decimals in columns:
             bar = LevelBar(self.theme.color(role), np.array([left, y, 0.0]), thick)
             row.append(self._bound(bar, scale, field, entry, field))
-            if self.board.step >= LOW_ROW:
+            if self.board.step >= LOW_ROW and not self.narrow:
                 end = np.array([max(left, float(bar.tip[0])), y, 0.0])
                 row.append(self._figure(field, entry, end, decimals))
         return row
@@ -110,7 +116,7 @@ class ControlBars:
         self, field: str, index: tuple[int, ...], after: np.ndarray, decimals: int
     ) -> NumberLabel:
         """A number of the trace, a little to the right of a point."""
-        number = NumberLabel(self.theme, 0.0, size="smallest", format=fixed(decimals))
+        number = NumberLabel(self.theme, 0.0, size="smallest", decimals=decimals)
         value = float(getattr(self.pair, field)[index])
         self.scene.bind(number, "value", value, AS_IT_IS, field=f"{self.field}.{field}",
                         index=index)

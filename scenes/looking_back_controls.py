@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 from manim import (
+    DOWN,
+    LEFT,
     Animation,
     FadeIn,
     FadeOut,
@@ -20,11 +22,16 @@ from scenes.looking_back_board import make_board
 from scenes.looking_back_order import WordOrder
 from scenes.looking_back_readout import note, weight_key
 from scenes.mobjects.alignment_grid import AlignmentGrid
+from scenes.mobjects.number_label import format_number
 from scenes.mobjects.text import Label, label
 from scenes.mobjects.word_card import Reshape
 
 WIDEST_STEP = 0.62  # manim units, between columns
 GUTTER = 0.55  # manim units, between the trained grid and what stands beside it
+
+
+SUMMARY = 3.6  # manim units that the formulas need
+LARGER = 1.2  # formulas of the summary against those of the desk
 
 
 class Controls:
@@ -46,10 +53,11 @@ class Controls:
         """The words go round a grid again; the untrained twin has the same one."""
         scene, pair = self.scene, self.pair
         after, before = (float(w.max()) for w in (pair.weights, pair.untrained_weights))
-        with scene.beat("untrained", after=after, before=before):
+        variant = "" if after > 2 * before else "alike"
+        with scene.beat("untrained", variant=variant, after=after, before=before):
             self._gather()
             self._twin()
-            self.readout.show(weight_key(scene, self.grid))
+            self.readout.show(*weight_key(scene, self.grid))
 
     def uniform(self) -> None:
         """p of every word with the learned attention, and with attention frozen."""
@@ -57,7 +65,8 @@ class Controls:
         worst = int((pair.probabilities - pair.uniform_probabilities).argmax())
         p, q = pair.probabilities[worst], pair.uniform_probabilities[worst]
         with self.scene.beat(
-            "uniform", variant="" if p - q >= 0.05 else "same", word=pair.target[worst], p=p, q=q
+            "uniform", variant="" if p - q >= 0.05 else "same", word=pair.target[worst],
+            p=format_number(p), q=format_number(q),
         ):
             self._replace(self.bars.paired())
             self.readout.show(self.bars.key("learned", False), self.bars.key("frozen", True))
@@ -161,17 +170,29 @@ class Controls:
 
     def _summary(self) -> VGroup:
         """Three steps with their formulas, under the name that they have together."""
-        board, scene = self.board, self.scene
-        formulas = self.order.first.picture.formulas
-        name = label(self.theme, scene.say("labels.attention"), "HIGH", "title")
-        steps = VGroup(name)
-        for key in ("scores", "weights", "context"):
-            words = label(self.theme, scene.say(f"labels.step_{key}"), "TEXT", "body")
-            formula = formulas[key].copy().set_opacity(1.0)
-            steps.add(VGroup(words, formula).arrange(np.array([0.0, -1.0, 0.0]), buff=0.14,
-                                                     aligned_edge=np.array([-1.0, 0.0, 0.0])))
-        steps.arrange(np.array([0.0, -1.0, 0.0]), buff=0.3, aligned_edge=np.array([-1.0, 0.0, 0.0]))
-        band = Band(board.beside.left, board.beside.right, scene.grid.stage.bottom,
-                    scene.grid.stage.top)
+        band = self._summary_band()
+        for size, scale in (("body", LARGER), ("label", 1.0), ("smallest", 1.0)):
+            steps = self._steps(size, scale, band.width)
+            if steps.height <= band.height:
+                break
         return steps.move_to(band.center)  # type: ignore[no-any-return]
 
+    def _steps(self, size: str, scale: float, width: float) -> VGroup:
+        say = self.scene.say
+        steps = VGroup(label(self.theme, say("labels.attention"), "HIGH", "title"))
+        for key, formula in self.order.first.picture.formulas.items():
+            words = label(self.theme, say(f"labels.step_{key}"), "TEXT", size, width)
+            copy = formula.copy().set_opacity(1.0)
+            copy.scale(min(scale, width / copy.width))
+            steps.add(VGroup(words, copy).arrange(DOWN, buff=0.14, aligned_edge=LEFT))
+        return steps.arrange(DOWN, buff=0.25, aligned_edge=LEFT)
+
+    def _summary_band(self) -> Band:
+        """Beside the grid; where that is too narrow the grid leaves, and all is free."""
+        stage, beside = self.scene.grid.stage, self.board.beside
+        if beside.width >= SUMMARY:
+            return beside
+        trained = [self.grid.lines, *self.grid.marks.values(), *self.panel.cards,
+                   *self.panel.targets, *self.names]
+        self.shown += trained
+        return stage

@@ -8,7 +8,7 @@ from manim import DashedVMobject, Line, RoundedRectangle, VGroup
 from scenes.base import Station
 from scenes.channels import Linear
 from scenes.grid import Band
-from scenes.looking_back_layout import Desk, label_lanes, make_desk
+from scenes.looking_back_layout import NARROW, Desk, disputed, label_lanes, make_desk
 from scenes.mobjects.bar_row import Bar
 from scenes.mobjects.fan import WIDEST, Fan
 from scenes.mobjects.formula import Formula
@@ -20,9 +20,9 @@ from scenes.mobjects.word_card import WordCard, flat
 
 CELL = 0.07  # manim units, about the width of one unit of a strip
 MOST_UNITS = 24  # of a state, drawn in its strip
-QUERY_WIDTH = 1.7  # manim units
 NUMBER_PITCH = 1.0  # manim units a column needs for a number beside its bar
 MOST_BESIDE = 20  # words of a sentence, for formulas to stand beside the table
+LOW_LANE = 0.42  # manim units a lane needs for numbers under its bars
 LOW_PITCH = 0.5  # … for a number under it
 
 
@@ -34,7 +34,7 @@ class DeskPicture:
         self.pair = scene.trace.pairs[index]
         self.field = f"pairs[{index}]"
         words = max(len(self.pair.source), len(self.pair.target))
-        self.beside = scene.grid.stage.width > 9.0 and words <= MOST_BESIDE
+        self.beside = scene.grid.stage.width >= NARROW and words <= MOST_BESIDE
         self.formulas = self._formulas()
         self.desk = self._desk()
         self.cards = self._cards()
@@ -53,8 +53,11 @@ class DeskPicture:
         if self.beside:
             widest = max(formula.width for formula in self.formulas.values())
             gutter = max(longest * sizes.label, self._names_width() + widest)
-        said = max(longest, 4.0) * (sizes.body if self.beside else sizes.label)
-        return make_desk(grid, self.pair.source, gutter, said)
+        word = max(longest, 3.6) * sizes.body
+        speech = max(longest, 4.0) * (sizes.body if self.beside else sizes.label)
+        if grid.stage.width < NARROW:
+            speech = 3.0 * sizes.smallest
+        return make_desk(grid, self.pair.source, gutter, speech, word)
 
     def _ground(self) -> Band:
         desk = self.desk
@@ -106,19 +109,19 @@ class DeskPicture:
     def units(self) -> list[int]:
         """Which units of a state are drawn: the first of each reading direction."""
         whole = self.pair.annotations.shape[1]
-        width = self.desk.strip_width or QUERY_WIDTH
+        width = self.desk.strip_width or self.desk.state_width
         half = min(max(4, int(width / CELL) // 2), MOST_UNITS // 2, whole // 2)
         return [*range(half), *range(whole // 2, whole // 2 + half)]
 
     def state(self, role: str, height: float) -> StateStrip:
         """A state of the decoder or a context, as wide as an annotation where there are any."""
-        width = max(self.desk.strip_width, min(QUERY_WIDTH, 0.22 * self.desk.cards.width))
-        return StateStrip(self.theme, len(self.units), width, role=role, height=height)
+        count, width = len(self.units), self.desk.state_width
+        return StateStrip(self.theme, count, width, role=role, height=height)
 
     def _fan(self) -> Fan:
         desk = self.desk
         heads = [np.array([x, desk.beams.bottom - 0.04, 0.0]) for x in desk.xs]
-        foot = [desk.cards.center[0], desk.beams.top, 0.0]
+        foot = [desk.asker, desk.beams.top, 0.0]
         return Fan(self.theme, np.array(foot), heads, min(WIDEST, 0.8 * desk.pitch))
 
     # Scores and weights
@@ -143,9 +146,13 @@ class DeskPicture:
 
     def _bar_room(self, lane: Band) -> Band:
         """The lane without the room that numbers under the bars take."""
-        if self.desk.pitch >= NUMBER_PITCH:
+        if self.desk.pitch >= NUMBER_PITCH or self._low(lane):
             return lane
         return Band(lane.left, lane.right, lane.bottom + 0.24, lane.top)
+
+    def _low(self, lane: Band) -> bool:
+        """Whether a lane has no room for numbers under its bars."""
+        return self.desk.pitch < NUMBER_PITCH and lane.height < LOW_LANE
 
     def bars(self, base: float, role: str) -> list[Bar]:
         """One bar for each source word, standing on `base`."""
@@ -154,6 +161,8 @@ class DeskPicture:
 
     def numbers(self, lane: Band, values: np.ndarray, decimals: int) -> dict[int, NumberLabel]:
         """A number beside or under each bar; where columns are narrow only for the largest."""
+        if self._low(lane):
+            return {}
         crowded = self.desk.pitch < LOW_PITCH
         shown = [int(values.argmax())] if crowded else range(len(values))
         return {j: self._number(lane, j, decimals) for j in shown}
@@ -224,14 +233,14 @@ class DeskPicture:
     @property
     def mouth(self) -> np.ndarray:
         """Where a word is said."""
-        return np.array([self.desk.speech.center[0], self.desk.decoder.center[1], 0.0])
+        return np.array([self.desk.mouth, self.desk.decoder.center[1], 0.0])
 
     def said(self, i: int) -> WordCard:
         """The card of target word i where it is said; dashed if the model would say another."""
         em = self.scene.grid.type.body
         card = WordCard(self.theme, self.pair.target[i], "TARGET", flat(self.pair.target[i], em))
         card.seat(self.mouth)
-        if self.pair.said[i] != self.pair.target[i]:
+        if i in disputed(self.pair):
             card.mark("unknown")
         return card
 

@@ -25,7 +25,7 @@ from scenes.base import GUESS_SECONDS, Station
 from scenes.channels import AS_IT_IS, Linear, Scale
 from scenes.grid import Band
 from scenes.looking_back_desk import DeskPicture
-from scenes.looking_back_layout import CONTEXT
+from scenes.looking_back_layout import CONTEXT, SIGN
 from scenes.looking_back_readout import Readout, gradient_key, trust_badge
 from scenes.mobjects.bar_row import Bar
 from scenes.mobjects.fan import Ray
@@ -71,7 +71,7 @@ class FirstWord:
         scene = self.scene
         self.strips = self.picture.strips()
         name = self._name(self.desk.strips, "annotations", "HIDDEN")
-        self.passes = [self._reading(RIGHT, 0.7), self._reading(LEFT, 0.3)]
+        self.passes = [self._reading(RIGHT, 0.5), self._reading(LEFT, 0.0)]
         with scene.beat("listen", variant="" if self.strips else "bare"):
             frames = [FadeIn(strip.frame) for strip in self.strips]
             scene.play(FadeOut(self.slots), *name, *frames, run_time=0.6)
@@ -79,7 +79,7 @@ class FirstWord:
                 scene.play(GrowArrow(arrow), FadeIn(words), *self._read(half), run_time=1.6)
             if self.strips:
                 drawn, whole = len(self.picture.units), self.pair.annotations.shape[1]
-                self.readout.show(gradient_key(scene, drawn, whole))
+                self.readout.show(*gradient_key(scene, drawn, whole))
 
     def ask(self) -> None:
         """The decoder's present state travels in and turns to every source word."""
@@ -88,8 +88,8 @@ class FirstWord:
         self.query_sign = label(self.theme, self._query_text(FIRST), "QUERY")
         self.guides = self._guides()
         name = self._name(self.desk.decoder, f"asks_{decoder}", "QUERY")
-        home = self.desk.decoder.center
-        self.query.move_to(home).shift(LEFT * 0.5 * self.desk.cards.width)
+        home = np.array([self.desk.asker, self.desk.decoder.center[1], 0.0])
+        self.query.move_to([self.desk.cards.left, home[1], 0.0])
         with scene.beat("ask", variant=decoder):
             leaving = [*self.passes, *[fade.mobject for fade in self.next_word]]
             scene.play(*[FadeOut(VGroup(m) if isinstance(m, VGroup) else m) for m in leaving],
@@ -126,7 +126,8 @@ class FirstWord:
             scene.play(Create(self.weight_axis), run_time=0.4)
             moves = self._grow(self.weight_bars, "weights", scale, "α")
             scene.play(*moves, *self._count(numbers, "weights"), run_time=1.4)
-            scene.play(*self.rays(FIRST), run_time=1.2)
+            quiet = self.guides.animate.set_stroke(self.theme.color("GRID"))
+            scene.play(*self.rays(FIRST), quiet, run_time=1.2)
             self._show_sum()
 
     def sum(self) -> None:
@@ -147,7 +148,8 @@ class FirstWord:
     def speak(self) -> None:
         """With the context in hand the word is said."""
         scene, picture = self.scene, self.picture
-        self.word, self.chance = picture.said(FIRST), self._chance()
+        self.word = picture.said(FIRST)
+        self.chance = self._chance()
         sign = self._sign("context_sign", "VALUE")
         place = self.query.get_center() + RIGHT * (self.query.width + sign.width + 0.4)
         arrow = self._arrow(place[0] + self.context.width / 2)
@@ -167,7 +169,9 @@ class FirstWord:
     def _name(self, lane: Band, key: str, role: str) -> list[Animation]:
         """A lane's name comes into the gutter, where the gutter has room for it."""
         name = self.picture.name(lane, key, role)
-        if name.width > self.desk.gutter.width:
+        taken = self.desk.asker - self.desk.state_width / 2 - SIGN
+        room = taken if lane is self.desk.decoder else self.desk.gutter.right
+        if name.get_right()[0] > room:
             return []
         self.names.append(name)
         return [FadeIn(name)]
@@ -231,14 +235,16 @@ class FirstWord:
     def _reading(self, way: np.ndarray, share: float) -> VGroup:
         """An arrow through the table the way the encoder reads, and its name."""
         desk = self.desk
-        y = desk.context.bottom + share * (desk.scores.top - desk.context.bottom)
+        whole = desk.scores.top - desk.context.bottom
+        y = desk.context.bottom + (share + 0.34) * whole
         ends = [np.array([x, y, 0.0]) for x in (desk.cards.left + 0.3, desk.cards.right - 0.3)]
         start, end = ends if way[0] > 0 else ends[::-1]
         arrow = Arrow(start, end, buff=0, stroke_width=3, tip_length=0.2,
                       color=self.theme.color("HIDDEN"))
         key = "forward" if way[0] > 0 else "backward"
         words = label(self.theme, self.scene.say(f"labels.{key}"), "HIDDEN")
-        return VGroup(arrow, words.next_to(arrow, DOWN, buff=0.1))
+        words.centre_on(np.array([desk.cards.center[0], y - 0.19 * whole, 0.0]))
+        return VGroup(arrow, words)
 
     def _read(self, half: int) -> list[Animation]:
         """One reading pass colours one half of every strip, word after word."""
@@ -338,20 +344,21 @@ class FirstWord:
     def _chance(self) -> VGroup:
         """p of the word that was said: a number, and a bar on a track from 0 to 1."""
         desk, p = self.desk, self.pair.probabilities[FIRST]
-        width = 0.8 * desk.speech.width
+        mouth = self.picture.mouth
+        width = 0.9 * min(self.word.width, 2 * (desk.speech.right - mouth[0]))
         track = Rectangle(width=width, height=0.12, stroke_width=0).set_fill(
             self.theme.color("GRID"), 1.0
         )
         bar = Rectangle(width=width, height=0.12, stroke_width=0).set_fill(
             self.theme.color("TARGET"), 1.0
         )
-        track.move_to([desk.speech.center[0], desk.beams.top - 0.1, 0.0])
+        track.move_to([mouth[0], desk.beams.top - 0.04, 0.0])
         bar.move_to(track)
         field = f"{self.field}.probabilities"
         self.scene.bind(bar, "width", p, Linear(0, 1, 0, width), field=field, index=(FIRST,))
         number = NumberLabel(self.theme, 0.0, format=fixed(2), prefix=self.scene.say("labels.p"))
         self.scene.bind(number, "value", p, AS_IT_IS, field=field, index=(FIRST,))
-        number.next_to(track, DOWN, buff=0.12)
+        number.next_to(track, DOWN, buff=0.09)
         return VGroup(track, bar, number)
 
     def _arrow(self, left: float) -> Arrow:

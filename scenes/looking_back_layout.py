@@ -10,15 +10,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from engine.traces import Lookback
 from scenes.grid import Band, Grid
 from scenes.mobjects.word_card import Shape, flat, shapes
 
-WIDE = 1.2  # width over height of a frame that has room for formulas beside the table
+NARROW = 9.0  # manim units: a narrower stage has no room for formulas beside the table
 WIDEST_COLUMN = 2.05  # manim units
+LOWEST = 0.95  # em, from one line of words to the next where room is scarce
 HIGHEST_ROW = 0.66  # manim units
 GAP = 0.08  # manim units, between lanes
 STRIP = 0.26  # manim units, height of an annotation
-NARROWEST_STRIP = 0.36  # manim units
+NARROWEST_STRIP, WIDEST_STRIP = 0.36, 1.7  # manim units
+FOLLOWERS = 0.95  # manim units, for signs and arrow between the asking state and the word
+SIGN = 0.4  # manim units, for the sign before a state
 CONTEXT = 0.5  # manim units, height of the context
 SHARES = (0.46, 0.29, 0.25)  # of the free height: beams, scores, weights
 
@@ -38,6 +42,9 @@ class Desk:
     context: Band
     xs: tuple[float, ...]  # [source], the middle of each column
     pitch: float
+    mouth: float  # x of the word that is being said
+    asker: float  # x of the state that asks
+    state_width: float  # of a strip of the decoder
     card_shapes: tuple[Shape, ...]  # [source]
 
     @property
@@ -63,8 +70,13 @@ def places(band: Band, count: int, most: float = HIGHEST_ROW) -> list[float]:
     return [band.top - (i + 0.5) * step for i in range(count)]
 
 
-def make_desk(grid: Grid, source: Sequence[str], gutter: float, speech: float) -> Desk:
-    """The desk for one source sentence. `gutter` and `speech` are widths in manim units."""
+def make_desk(
+    grid: Grid, source: Sequence[str], gutter: float, speech: float, word: float
+) -> Desk:
+    """The desk for one source sentence; `word` is the width of the widest word said.
+
+    `gutter` and `speech` are the widths of the columns beside the table. All in manim units.
+    """
     side, table, mouth = _columns(grid.stage, gutter, speech)
     pitch = min(WIDEST_COLUMN, table.width / len(source))
     shaped = shapes(source, pitch, grid.type.body, grid.type.smallest)
@@ -76,11 +88,17 @@ def make_desk(grid: Grid, source: Sequence[str], gutter: float, speech: float) -
     free = table.height - sum(heights) - GAP * (len(heights) - 1)
     for lane, share in zip((1, 4, 5), SHARES, strict=True):
         heights[lane] = share * free
-    return Desk(side, mouth, *_stack(table, heights), xs, pitch, tuple(shaped))
+    state = max(_strip_width(pitch), min(WIDEST_STRIP, 0.22 * table.width))
+    said = min(float(mouth.center[0]), grid.stage.right - word / 2)
+    # The asking state stands over the middle of the table, or as far left as it must for the
+    # context and the word to follow it on the same line.
+    asker = min(float(table.center[0]), said - word / 2 - 1.5 * state - FOLLOWERS)
+    asker = max(asker, grid.stage.left + state / 2 + SIGN)
+    return Desk(side, mouth, *_stack(table, heights), xs, pitch, said, asker, state, tuple(shaped))
 
 
 def _strip_width(pitch: float) -> float:
-    width = min(1.7, 0.86 * pitch)
+    width = min(WIDEST_STRIP, 0.86 * pitch)
     return width if width >= NARROWEST_STRIP else 0.0
 
 
@@ -100,6 +118,14 @@ def _stack(table: Band, heights: Sequence[float]) -> list[Band]:
         bands.append(Band(table.left, table.right, top - height, top))
         top -= height + GAP
     return bands
+
+
+def disputed(pair: Lookback) -> list[int]:
+    """The target words that the model itself would not have said, whatever their capitals."""
+    return [
+        i for i, (given, said) in enumerate(zip(pair.target, pair.said, strict=True))
+        if given.casefold() != said.casefold()
+    ]
 
 
 def label_lanes(count: int, pitch: float, needed: float) -> list[int]:

@@ -9,6 +9,7 @@ from manim import Animation, Mobject, MoveToTarget, Transform, VGroup
 from engine.traces import Lookback
 from scenes.base import Station
 from scenes.grid import Band
+from scenes.looking_back_layout import disputed
 from scenes.mobjects.fan import Ray
 from scenes.mobjects.link import LINKS, crossing_points, rings
 from scenes.mobjects.number_label import NumberLabel, integer
@@ -109,9 +110,8 @@ class LinkPanel:
         for card, unknown in zip(self.cards, self.pair.unknown, strict=True):
             if unknown:
                 card.mark("unknown")
-        for card, said in zip(self.targets, self.pair.said, strict=True):
-            if card.text != said:
-                card.mark("unknown")
+        for i in disputed(self.pair):
+            self.targets[i].mark("unknown")
 
     def _ends(self, i: int, j: int) -> tuple[list[float], list[float]]:
         (upper, x), (lower, goal) = self.source[j], self.target[i]

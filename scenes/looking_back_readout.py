@@ -46,7 +46,7 @@ class Readout:
         band, group = self.scene.grid.readout, VGroup(*items)
         free = band.width - sum(item.width for item in items)
         if free >= 0.6 * (len(items) - 1):
-            group.arrange(RIGHT, buff=min(1.2, 0.6 + free / 4))
+            group.arrange(RIGHT, buff=0.6)
         else:
             group.arrange(DOWN, buff=0.14)
         group.move_to(band.center)
@@ -59,7 +59,7 @@ def note(scene: Station, text: str, role: str = "MUTED") -> Label:
     return label(scene.theme, "\n".join(lines), role, "label", align=0.5)
 
 
-def gradient_key(scene: Station, drawn: int, whole: int) -> VGroup:
+def gradient_key(scene: Station, drawn: int, whole: int) -> list[Mobject]:
     """The diverging scale from -1 to 1, and how many units of a state are drawn."""
     theme = scene.theme
     shades = VGroup(*[
@@ -67,10 +67,10 @@ def gradient_key(scene: Station, drawn: int, whole: int) -> VGroup:
     ]).arrange(RIGHT, buff=0.0)
     low, high = label(theme, "−1", "MUTED"), label(theme, "+1", "MUTED")
     text = label(theme, scene.say("labels.units", drawn=drawn, whole=whole), "MUTED")
-    return _in_line(VGroup(low, shades, high, text), (0.12, 0.12, 0.4))
+    return [_in_line(VGroup(low, shades, high), (0.12, 0.12)), text]
 
 
-def weight_key(scene: Station, grid: AlignmentGrid) -> VGroup:
+def weight_key(scene: Station, grid: AlignmentGrid) -> list[Mobject]:
     """Marks of known weights, drawn as the grid draws them."""
     theme, parts = scene.theme, []
     for weight in SAMPLES:
@@ -81,16 +81,19 @@ def weight_key(scene: Station, grid: AlignmentGrid) -> VGroup:
         parts.append(_in_line(VGroup(mark, label(theme, f"{weight:g}", "MUTED")), (0.1,)))
     key = "labels.dot_key" if grid.dotted else "labels.cell_key"
     name = label(theme, scene.say(key), "MUTED")
-    return _in_line(VGroup(name, *parts), (0.25, 0.3, 0.3))
+    return [name, _in_line(VGroup(*parts), (0.3, 0.3))]
 
 
 def trust_badge(scene: Station, level: str) -> Label:
     """How far the model can be trusted on this pair, at the right end of the title band."""
     role = {"known": "CORRECT", "carried": "MUTED", "unknown": "WRONG"}[level]
-    badge = label(scene.theme, scene.say(f"labels.trust_{level}"), role, "label")
-    tall = scene.grid.title.height > 1.5 * scene.grid.type.title * LINE
-    scene.grid.title.place(badge, 0 if tall else 1, 0 if tall else 0.5)
-    return badge
+    band, beside = scene.grid.title, scene.title_label
+    for key in ("trust", "trust_short"):
+        badge = label(scene.theme, scene.say(f"labels.{key}_{level}"), role, "label")
+        if beside.width + badge.width + 0.3 <= band.width:
+            break
+    tall = band.height > 1.5 * scene.grid.type.title * LINE
+    return band.place(badge, 1, 0 if tall else 0.5)  # type: ignore[return-value]
 
 
 def _in_line(row: VGroup, gaps: tuple[float, ...]) -> VGroup:

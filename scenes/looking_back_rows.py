@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 from manim import (
     DOWN,
     LEFT,
@@ -19,7 +20,7 @@ from scenes.base import Station
 from scenes.channels import AS_IT_IS, Linear
 from scenes.grid import Band
 from scenes.looking_back_first import FIRST, FirstWord
-from scenes.looking_back_layout import HIGHEST_ROW, label_lanes, places
+from scenes.looking_back_layout import HIGHEST_ROW, LOWEST, disputed, label_lanes, places
 from scenes.looking_back_readout import note, weight_key
 from scenes.mobjects.alignment_grid import AlignmentGrid
 from scenes.mobjects.number_label import NumberLabel, fixed
@@ -30,6 +31,7 @@ from scenes.mobjects.word_card import TIGHT, Reshape, Shape, WordCard, flat
 WORDS_SECONDS = 11.0  # for all words together, at most
 SLOWEST, FASTEST = 2.4, 0.25  # seconds for one word
 BAR = 0.12  # manim units, height of a probability bar
+SHORTEST_TRACK = 0.4  # manim units
 LOW_ROW = 0.24  # manim units that a row needs for its number, or for its word beside the next
 
 
@@ -37,8 +39,9 @@ def row_shapes(scene: Station, words: tuple[str, ...], step: float) -> list[Shap
     """Cards for words under each other, one every `step`."""
     sizes = scene.grid.type
     em = max(sizes.smallest, min(sizes.label, 0.72 * step))
-    lanes = max(label_lanes(len(words), step, sizes.smallest)) + 1
-    height = min(1.5 * em, 0.96 * lanes * step)
+    lanes = max(label_lanes(len(words), step, LOWEST * sizes.smallest)) + 1
+    free = lanes * step  # between words of one lane
+    height = min(1.5 * em, 0.96 * free if free > 1.1 * em else 0.75 * free)
     return [flat(word, em, 2 * TIGHT, height) for word in words]
 
 
@@ -55,7 +58,7 @@ class OtherWords:
         self.ys = places(self.rows, self.count)
         self.step = self.ys[0] - self.ys[1] if self.count > 1 else HIGHEST_ROW
         self.shapes = row_shapes(self.scene, self.pair.target, self.step)
-        self.lanes = label_lanes(self.count, self.step, self.scene.grid.type.smallest)
+        self.lanes = label_lanes(self.count, self.step, LOWEST * self.scene.grid.type.smallest)
         self.grid = AlignmentGrid(
             self.theme, self.desk.xs, self.ys, self.rows.top + 0.08, self.desk.cards.left
         )
@@ -167,11 +170,19 @@ class OtherWords:
 
     def _keys(self) -> list[Mobject]:
         """What the marks mean; and which of the user's words the model would not have said."""
-        keys: list[Mobject] = [weight_key(self.scene, self.grid)]
-        other = [i for i, word in enumerate(self.pair.said) if word != self.pair.target[i]]
-        if other:
-            keys.append(note(self.scene, self._disagreement(other)))
+        keys: list[Mobject] = [*weight_key(self.scene, self.grid), self._least()]
+        rows = disputed(self.pair)
+        if rows:
+            keys.append(note(self.scene, self._disagreement(rows)))
         return keys
+
+    def _least(self) -> NumberLabel:
+        """The least p of the sentence, which decides how far it is trusted."""
+        prefix = self.scene.say("labels.least")
+        number = NumberLabel(self.theme, 0.0, size="label", role="MUTED", prefix=prefix)
+        self.scene.bind(number, "value", self.pair.min_probability, AS_IT_IS,
+                        field=f"{self.field}.min_probability", label="min p")
+        return number
 
     def _disagreement(self, rows: list[int]) -> str:
         i = rows[0]
@@ -186,19 +197,30 @@ def chance_bar(
     role: str = "TARGET",
 ) -> VGroup:
     """A probability as a bar from `left`, with its number where the row has room for one."""
-    numbered = step >= LOW_ROW
+    numbered, group = step >= LOW_ROW, VGroup()
     length = width - (0.65 if numbered else 0.05)
+    if length >= SHORTEST_TRACK or not numbered:
+        group.add(*_track(scene, field, i, p, left, y, length, min(BAR, 0.5 * step), role))
+    else:
+        length = -0.1
+    if numbered:
+        number = NumberLabel(scene.theme, 0.0, size="smallest", format=fixed(2))
+        scene.bind(number, "value", p, AS_IT_IS, field=field, index=(i,), label="p")
+        number.centre_on(np.array([left, y, 0.0]))
+        group.add(number.shift([left + length + 0.1 - number.get_left()[0], 0, 0]))
+    return group
+
+
+def _track(
+    scene: Station, field: str, i: int, p: float, left: float, y: float, length: float,
+    thickness: float, role: str,
+) -> list[Mobject]:
+    """The bar on its track from 0 to 1."""
     track, bar = (
-        Rectangle(width=length, height=min(BAR, 0.5 * step), stroke_width=0)
+        Rectangle(width=length, height=thickness, stroke_width=0)
         .set_fill(scene.theme.color(color), 1.0)
         .move_to([left, y, 0.0], aligned_edge=LEFT)
         for color in ("GRID", role)
     )
     scene.bind(bar, "width", p, Linear(0, 1, 0, length), field=field, index=(i,), label="p")
-    group = VGroup(track, bar)
-    if numbered:
-        number = NumberLabel(scene.theme, 0.0, size="smallest", format=fixed(2))
-        scene.bind(number, "value", p, AS_IT_IS, field=field, index=(i,), label="p")
-        number.centre_on(track.get_center())
-        group.add(number.shift([left + length + 0.1 - number.get_left()[0], 0, 0]))
-    return group
+    return [track, bar]
