@@ -30,7 +30,7 @@ from engine.translators import (
     weights_path,
 )
 
-STEPS, PAIRS = 9000, 80_000
+STEPS, PAIRS = 14_000, 120_000
 
 
 def choose_sizes(
