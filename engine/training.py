@@ -20,6 +20,7 @@ class _Commands(click.Group):
 
     PLACES: ClassVar[dict[str, str]] = {
         "translator": "engine.translator_training",
+        "remeasure": "engine.translator_training",
         "probe": "engine.probe_training",
         "lengths": "engine.length_curves",
         "recall": "engine.recall_training",

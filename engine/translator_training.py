@@ -10,7 +10,7 @@ from typing import Any
 import click
 import torch
 
-from engine.cards import command_line, write_card
+from engine.cards import command_line, read_card, write_card
 from engine.checkpoints import WEIGHTS_DIR
 from engine.decoder import KINDS, Kind
 from engine.material import Material, encode, make_material
@@ -29,6 +29,7 @@ from engine.translators import (
     save_interpreter,
     weights_path,
 )
+from engine.trust import CARRIED, KNOWN, MOST_UNKNOWN
 
 STEPS, PAIRS = 14_000, 120_000
 
@@ -97,6 +98,19 @@ def translator(
     click.echo(f"{path.name}: " + ", ".join(f"{key} {value}" for key, value in figures.items()))
 
 
+@click.command()
+@click.option("--pairs", default=PAIRS, help="As the translators were trained with.")
+def remeasure(pairs: int) -> None:
+    """Measure every shipped translator again and write the figures into its card."""
+    for direction in DIRECTIONS:
+        material = make_material(direction, pairs)
+        for path in sorted(WEIGHTS_DIR.glob(f"translator_{direction}_*.safetensors")):
+            stored = load_interpreter(path, torch.device("cpu"), torch.float32)
+            card = read_card(path) | {"figures": measure(stored, material.held_out)}
+            write_card(path, card)
+            click.echo(f"{path.name}: {card['figures']}")
+
+
 def _card(
     stored: Interpreter,
     material: Material,
@@ -121,6 +135,7 @@ def _card(
         "sizes": stored.model.sizes.as_dict(),
         "recipe": asdict(recipe),
         "figures": figures,
+        "trust": {"known_from": KNOWN, "carried_from": CARRIED, "most_unknown": MOST_UNKNOWN},
         "cost": {"cpu_seconds": seconds, "threads": torch.get_num_threads()},
         "versions": list(provenance((), recipe.seed, stored.device).versions),
     }

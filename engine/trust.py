@@ -1,8 +1,9 @@
 """How far a translation may be trusted, from what the model itself says.
 
-Measured on held-out sentences (the figures stand in the model's card): the least likely word of a
-right translation is rarely below KNOWN, that of a wrong one rarely above. Probability alone
-does not recognise sentences of another kind, so the share of unknown words counts too.
+The least likely word of a right translation is rarely below KNOWN, that of a wrong one rarely
+above: a translator's card says for its held-out sentences which share reaches KNOWN and how many
+of those are right. Probability alone does not recognise sentences of another kind, so the share
+of unknown words counts too.
 """
 
 from __future__ import annotations
