@@ -11,23 +11,25 @@ from manim.camera.camera import CAP_STYLE_MAP, LINE_JOIN_MAP, Camera
 from manim.mobject.mobject import Mobject
 from manim.mobject.types.vectorized_mobject import VMobject
 
-from studio.fast.display_list import DisplayLists, Drawn, Layer, changed_tiles
+from studio.fast.display_list import DisplayLists, Drawn, Layer, Outline, Span, changed_tiles
 from studio.fast.tiles import Box, TileGrid, Tiles
 
-_NEARLY_ALL = 0.7  # above this share of tiles, clipping costs more than it saves
+_NEARLY_ALL = 0.7  # above this share of tiles, choosing among them costs more than it saves
+_PER_CURVE = 4  # points of a cubic Bézier curve: start, two handles, end
 
 
 class FastCamera(Camera):
     """Stock's camera with a memory: the display list that is now on ``pixel_array``.
 
-    With ``tiles`` off each changed frame is painted whole, with the very calls stock makes.
+    With ``tiles`` off each changed frame is painted whole. Both give stock's pixels.
     """
 
     def __init__(self, *args: Any, tiles: bool = True, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.tiles = tiles
         self._grid = TileGrid(self.pixel_height, self.pixel_width)
-        self._lists = DisplayLists(self, self._grid, reuse_shifted=tiles)
+        self._lists = DisplayLists(self, self._grid)
+        self._scratch = np.empty_like(self.pixel_array)
         self._changes: list[Box] = []
         self._shown: list[Drawn] | None = None  # None: unknown, paint everything
         self._backdrop = self.background
@@ -70,27 +72,21 @@ class FastCamera(Camera):
         self._changes = [self._grid.whole]
 
     def _paint_tiles(self, shown: list[Drawn], tiles: Tiles) -> None:
+        """Draw all that touches the tiles on a scratch picture; take only the tiles from it.
+
+        Cairo's clipping would be the shorter way, but it cuts edges where it clips, and the
+        pieces round differently.
+        """
         rectangles = self._grid.rectangles(tiles)
         for box in rectangles:
-            self.pixel_array[box.window] = self.background[box.window]
-        context = self.get_cairo_context(self.pixel_array)
-        context.save()
-        self._clip(context, rectangles)
+            self._scratch[box.window] = self.background[box.window]
+        context = self.get_cairo_context(self._scratch)
         for drawn in shown:
             if drawn.tiles & tiles:
                 self._draw(context, drawn)
-        context.restore()
-        self._changes += rectangles
-
-    def _clip(self, context: cairo.Context, rectangles: list[Box]) -> None:
-        """Let only these pixels through; on whole pixels, so no edge is blended."""
-        matrix = context.get_matrix()
-        context.identity_matrix()
-        context.new_path()
         for box in rectangles:
-            context.rectangle(box.left, box.top, box.right - box.left, box.bottom - box.top)
-        context.clip()
-        context.set_matrix(matrix)
+            self.pixel_array[box.window] = self._scratch[box.window]
+        self._changes += rectangles
 
     def _draw(self, context: cairo.Context, drawn: Drawn) -> None:
         """Stock's order and calls, without those that leave no ink."""
@@ -137,36 +133,40 @@ class FastCamera(Camera):
 
     def _set_path(self, context: cairo.Context, drawn: Drawn) -> None:
         outline = drawn.outline
+        context.new_path()
         if outline.path is None:
-            self._trace(context, drawn.mobject, outline.points)
+            self._trace(context, drawn.mobject, outline)
             outline.path = context.copy_path()
-            if drawn.shift == (0.0, 0.0):
-                return
-        context.new_path()
-        if drawn.shift == (0.0, 0.0):
+        else:
             context.append_path(outline.path)
-            return
-        matrix = context.get_matrix()
-        context.translate(*drawn.shift)
-        context.append_path(outline.path)
-        context.set_matrix(matrix)
 
-    def _trace(self, context: cairo.Context, mobject: VMobject, points: np.ndarray) -> None:
-        """Stock's ``set_cairo_context_path`` on plain floats, which is twice as fast."""
-        context.new_path()
-        points = self.transform_points_pre_display(mobject, points)  # [point, xyz]
-        spans = mobject.get_subpath_split_indices_from_points(points, n_dims=2)
-        flat = points[:, :2].tolist()
-        step = mobject.n_points_per_cubic_curve
-        for start, end in spans.tolist():
-            if end - start < step:
-                continue
+    def _trace(self, context: cairo.Context, mobject: VMobject, outline: Outline) -> None:
+        """Stock's ``set_cairo_context_path`` on plain floats, which is far quicker."""
+        points = self.transform_points_pre_display(mobject, outline.points)  # [point, xyz]
+        if outline.spans is None:
+            outline.spans = _spans(mobject, points)
+        whole = len(points) // _PER_CURVE * _PER_CURVE
+        curves = points[:whole, :2].reshape(-1, 2 * _PER_CURVE).tolist()  # [curve, x y x y …]
+        for first, last, closed in outline.spans:
             context.new_sub_path()
-            context.move_to(*flat[start])
-            for i in range(start, end - step + 1, step):
-                context.curve_to(*flat[i + 1], *flat[i + 2], *flat[i + 3])
-            if mobject.consider_points_equals_2d(flat[start], flat[end - 1]):
+            context.move_to(*curves[first][:2])
+            for curve in curves[first:last]:
+                context.curve_to(*curve[2:])
+            if closed:
                 context.close_path()
+
+
+def _spans(mobject: VMobject, points: np.ndarray) -> list[Span]:
+    """Where manim sees one subpath end and the next begin."""
+    return [
+        Span(
+            start // _PER_CURVE,
+            start // _PER_CURVE + (end - start) // _PER_CURVE,
+            mobject.consider_points_equals_2d(points[start], points[end - 1]),
+        )
+        for start, end in mobject.get_subpath_split_indices_from_points(points, n_dims=2).tolist()
+        if end - start >= _PER_CURVE
+    ]
 
 
 def _inks(rgbas: np.ndarray) -> bool:

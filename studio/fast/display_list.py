@@ -53,35 +53,42 @@ class Layer(NamedTuple):
     width: float  # in manim's units of stroke width; 0: a fill
 
 
+class Span(NamedTuple):
+    """One subpath of an outline: its curves ``first:last``, and whether it closes."""
+
+    first: int
+    last: int
+    closed: bool
+
+
 class Outline:
-    """A cairo path and the points it was built from; it may be drawn shifted."""
+    """The points of a shape, with what is worth keeping of the work to draw them."""
 
-    __slots__ = ("path", "points")
+    __slots__ = ("path", "points", "spans")
 
-    def __init__(self, points: np.ndarray) -> None:
+    def __init__(self, points: np.ndarray, spans: list[Span] | None = None) -> None:
         self.points = points  # [point, xyz], scene units
+        self.spans = spans  # found when first drawn, the same wherever the shape moves
         self.path: cairo.Path | None = None  # built when first drawn
 
-    def shift_to(self, points: np.ndarray) -> tuple[float, float] | None:
-        """The translation that carries this outline onto ``points``, if one does."""
-        if points.shape != self.points.shape:
-            return None
-        moved = points - self.points  # [point, xyz]
-        if np.abs(moved - moved[0]).max() > _STILL:
-            return None
-        return float(moved[0, 0]), float(moved[0, 1])
+    def moved_to(self, points: np.ndarray) -> Outline:
+        """The outline of ``points``, which keeps the spans if the shape only moved."""
+        if points.shape == self.points.shape:
+            moved = points - self.points  # [point, xyz]
+            if np.abs(moved - moved[0]).max() < _STILL:
+                return Outline(points.copy(), self.spans)
+        return Outline(points.copy())
 
 
 class Drawn:
     """A mobject as it looked in one frame. Never changed; two equal looks are one object."""
 
-    __slots__ = ("layers", "looks", "mobject", "outline", "shift", "tiles")
+    __slots__ = ("layers", "looks", "mobject", "outline", "tiles")
 
     def __init__(self, mobject: VMobject, looks: Looks, outline: Outline, tiles: Tiles) -> None:
         self.mobject = mobject
         self.looks = looks
         self.outline = outline
-        self.shift = (0.0, 0.0)  # of the outline, in scene units
         self.tiles = tiles  # which it may touch
         self.layers: list[Layer] | None = None  # mixed when first drawn
 
@@ -89,10 +96,9 @@ class Drawn:
 class DisplayLists:
     """Turns mobjects into snapshots, reusing those of the frame before."""
 
-    def __init__(self, camera: Camera, grid: TileGrid, *, reuse_shifted: bool) -> None:
+    def __init__(self, camera: Camera, grid: TileGrid) -> None:
         self._camera = camera
         self._grid = grid
-        self._reuse_shifted = reuse_shifted
         self._last: dict[int, Drawn] = {}
         self._family = FamilyCache(camera.use_z_index)
 
@@ -123,23 +129,11 @@ class DisplayLists:
         return drawn
 
     def _changed(self, mobject: VMobject, looks: Looks, last: Drawn | None) -> Drawn:
-        if last is not None and _same_shape(last.looks, looks):
-            drawn = Drawn(mobject, looks, last.outline, last.tiles)
-            drawn.shift = last.shift
-            return drawn
-        tiles = self._tiles(mobject)
-        shift = self._shift(mobject, last)
-        if last is None or shift is None:
-            return Drawn(mobject, looks, Outline(mobject.points.copy()), tiles)
-        drawn = Drawn(mobject, looks, last.outline, tiles)
-        drawn.shift = shift
-        return drawn
-
-    def _shift(self, mobject: VMobject, last: Drawn | None) -> tuple[float, float] | None:
-        """How to move the last outline so that it fits now, if a move is all it takes."""
-        if last is None or not self._reuse_shifted:
-            return None
-        return last.outline.shift_to(mobject.points)
+        if last is None:
+            return Drawn(mobject, looks, Outline(mobject.points.copy()), self._tiles(mobject))
+        if _same_shape(last.looks, looks):
+            return Drawn(mobject, looks, last.outline, last.tiles)
+        return Drawn(mobject, looks, last.outline.moved_to(mobject.points), self._tiles(mobject))
 
     def _tiles(self, mobject: VMobject) -> Tiles:
         camera = self._camera

@@ -30,8 +30,8 @@ def usable_cores() -> int:
 class FastOptions:
     """How one scene is drawn and encoded.
 
-    ``tiles`` redraws only the changed 32-pixel tiles; off, each frame is painted whole and is
-    bit for bit stock's. ``workers`` is the number of forked processes (0: one per usable core;
+    With ``tiles`` only the changed 32-pixel tiles of a frame are redrawn, else all of it; the
+    pixels are the same. ``workers`` is the number of forked processes (0: one per usable core;
     1: no forking). ``preset``, ``crf`` and ``x264_params`` are x264's; other encoders keep
     manim's settings. A scene is cut into segments of about ``segment_seconds``, never across
     a section.

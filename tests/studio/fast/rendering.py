@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -25,10 +25,12 @@ def small(folder: Path, **settings: Any) -> Iterator[None]:
         yield
 
 
-def rgba_frames(scene_class: type[Scene], folder: Path, options: FastOptions | None) -> Any:
+def rgba_frames(
+    scene_class: Callable[..., Scene], folder: Path, options: FastOptions | None, **settings: Any
+) -> Any:
     """Every frame before encoding, stock's with no options; and the scene."""
     frames: list[np.ndarray] = []
-    with small(folder, format="none"):
+    with small(folder, format="none", **settings):
         scene = scene_class(**({"renderer": FastRenderer(options)} if options else {}))
         writer = scene.renderer.file_writer
         if options:
@@ -41,7 +43,9 @@ def rgba_frames(scene_class: type[Scene], folder: Path, options: FastOptions | N
     return frames, scene
 
 
-def film(scene_class: type[Scene], folder: Path, options: FastOptions, **settings: Any) -> Any:
+def film(
+    scene_class: Callable[..., Scene], folder: Path, options: FastOptions, **settings: Any
+) -> Any:
     """Render to a file; the scene, whose ``renderer.file_writer`` knows the paths."""
     with small(folder, **settings):
         scene = scene_class(renderer=FastRenderer(options))
@@ -57,3 +61,13 @@ def decoded(path: Path) -> list[np.ndarray]:
         times = [frame.pts * frame.time_base * stream.average_rate for frame in frames]
     assert times == list(range(len(frames)))
     return [frame.to_ndarray() for frame in frames]
+
+
+def to_yuv(frame: np.ndarray) -> np.ndarray:
+    """An RGBA frame in the encoder's pixels, converted whole."""
+    return av.VideoFrame.from_ndarray(frame, format="rgba").to_ndarray(format="yuv420p")
+
+
+def different(a: Sequence[np.ndarray], b: Sequence[np.ndarray]) -> list[int]:
+    """The numbers of the frames that differ; both must be equally long."""
+    return [i for i, (x, y) in enumerate(zip(a, b, strict=True)) if (x != y).any()]
