@@ -17,6 +17,8 @@ from scenes.theme import Theme
 
 WEIGHTS = {"title": 600, "body": 400, "label": 400, "number": 500, "smallest": 400}
 NO_LINE_START = set("，。、；：？！…—”’）》」』】〉％·,.;:?!)]}%'\"")
+PHRASE_ENDS = set("，。、；：？！,.;:?!")
+PHRASE_SHARE = 0.62  # longest share of the text that a line may take to end with a phrase
 FULL_WIDTH_STOPS = set("，。、；：？！…—”’）》」』】〉")
 NO_LINE_END = set("“‘（《「『【〈([{")
 
@@ -157,8 +159,29 @@ def wrap(text: str, width: float, weight: int = 400) -> list[str]:
     lines: list[str] = []
     for paragraph in text.split("\n"):
         greedy = _fill(paragraph, width, weight)
-        lines += _evened(paragraph, greedy, width, weight)
+        even = _evened(paragraph, greedy, width, weight)
+        lines += (_by_phrase(paragraph, width, weight) or even) if len(even) == 2 else even
     return lines
+
+
+def _by_phrase(paragraph: str, width: float, weight: int) -> list[str]:
+    """Two lines that part after a stop, if one stands near enough to the middle."""
+    best: list[str] = []
+    least = PHRASE_SHARE
+    for place in range(1, len(paragraph)):
+        if paragraph[place - 1] not in PHRASE_ENDS or not _may_break_at(paragraph, place):
+            continue
+        lines = [paragraph[:place].rstrip(), paragraph[place:].lstrip()]
+        long = max(text_width(line, weight) for line in lines)
+        share = long / sum(text_width(line, weight) for line in lines)
+        if long <= width and share < least:
+            best, least = lines, share
+    return best
+
+
+def _may_break_at(text: str, place: int) -> bool:
+    left, right = text[place - 1], text[place]
+    return _may_break(left, right) or (right.isspace() and place + 1 < len(text))
 
 
 def _evened(paragraph: str, greedy: list[str], width: float, weight: int) -> list[str]:
