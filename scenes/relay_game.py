@@ -174,9 +174,11 @@ class RelayGame(Gains):
             tags.add(self.curve_name(text, curve, VGroup(marks, tags), role))
         self.tags = tags
         ends = band[:, -1]
-        with self.beat("band", gain=self.gain, alone=amount(self.alone()[-1]), seeds=len(band),
-                       left=amount(trace.log10_gradient_norms[0]), low=amount(ends.min()),
-                       high=amount(ends.max())):
+        alike = amount(ends.min()) == amount(ends.max())
+        with self.beat("band", variant="alike" if alike else "", gain=self.gain,
+                       alone=amount(self.alone()[-1]), seeds=len(band),
+                       left=amount(trace.log10_gradient_norms[0]),
+                       low=amount(ends.min()), high=amount(ends.max())):
             self.play(FadeIn(tags))
             self.play(FadeIn(self.spread), run_time=1.2)
 

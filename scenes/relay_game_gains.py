@@ -230,31 +230,37 @@ class Gains(RelayStage):
         self.play(*moves, run_time=1.2)
 
     def names(self) -> None:
-        trace = self.trace
-        vanishes = min(trace.log10_gradient_norms[0], trace.log10_linear_norms[-1]) < VANISHES
-        explodes = trace.log10_exploding_norms[-1] > GROWS
+        ends = self.ends()
+        faded = [curve for curve, end in ends if end < VANISHES]
+        grown = [curve for curve, end in ends if end > GROWS]
         variant = {(True, True): "both", (True, False): "vanishing", (False, True): "exploding",
-                   (False, False): "neither"}[bool(vanishes), bool(explodes)]
+                   (False, False): "neither"}[bool(faded), bool(grown)]
         with self.beat("name", variant=variant):
-            words = self.big_names(bool(vanishes), bool(explodes))
+            words = self.big_names(faded, grown)
             self.play(LaggedStart(*[FadeIn(word, shift=0.2 * UP) for word in words],
                                   lag_ratio=0.5, run_time=2.0))
 
-    def big_names(self, vanishes: bool, explodes: bool) -> list[Label]:
+    def ends(self) -> list[tuple[VMobject, float]]:
+        """Every curve of the chart and its far end's log₁₀, in the order in which to name them."""
+        trace = self.trace
+        last = [trace.log10_linear_norms[-1], trace.log10_exploding_norms[-1]]
+        curves = [self.curves[0], self.curves[-1]]
+        if self.count:
+            last.append(trace.log10_gradient_norms[0])
+            curves.append(self.curves[1])
+        return list(zip(curves, map(float, last), strict=True))[::-1]
+
+    def big_names(self, faded: list[VMobject], grown: list[VMobject]) -> list[Label]:
         """The names beside what they name."""
-        # The sentence is named where it vanishes itself, else the power.
-        faded = self.curves[-2 if self.trace.log10_gradient_norms[0] < VANISHES else 0]
-        named = [("vanishing", faded, vanishes), ("exploding", self.curves[-1], explodes)]
         words: list[Label] = []
         standing = VGroup(self.curves, self.names_of_curves)
-        for key, curve, true in named:
-            if true:
-                word = self.curve_name(self.say(f"labels.{key}"), curve, VGroup(standing, *words),
-                                       "TEXT", size="body", area=self.chart.area)
-                words.append(word)
+        for key, curves in (("vanishing", faded), ("exploding", grown)):
+            if curves:
+                words.append(self.curve_name(
+                    self.say(f"labels.{key}"), curves[0], VGroup(standing, *words), "TEXT",
+                    size="body", area=self.chart.area))
         clip = label(self.theme, self.say("labels.clipping"), "TEXT", "body", weight=500)
-        words.append(self.panel.entitle(clip))
-        return words
+        return [*words, self.panel.entitle(clip)]
 
 
 def clip_variant(clip: Clipping) -> str:

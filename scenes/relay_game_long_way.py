@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from manim import Animation, Mobject, UpdateFromAlphaFunc, VGroup, linear
+from manim import Animation, Mobject, UpdateFromAlphaFunc, VGroup, VMobject, linear
 
 from scenes.base import Station
 from scenes.mobjects.axis import Span
 from scenes.mobjects.lag_plot import LagPlot
-from scenes.mobjects.marks import disc
+from scenes.mobjects.marks import discs
 from scenes.mobjects.note import INK_OF_LOG10, SHAPE, Note
 from scenes.mobjects.reveal import Reveal
 from scenes.mobjects.runner import RunnerRow
@@ -36,13 +36,10 @@ class LongWay:
         """Where the runner stands who is `lag` steps from the loss."""
         return np.array([self.plot.x(lag), self.node_y, 0.0])
 
-    def other_nodes(self, runners: int) -> VGroup:
+    def other_nodes(self, runners: int) -> VMobject:
         """The nodes beyond the sentence's own runners."""
-        color = self.theme.color("LINE")
-        return VGroup(*[
-            disc(self.node_at(lag), self.node_radius, color)
-            for lag in self.lags if lag >= runners
-        ])
+        places = [self.node_at(lag) for lag in self.lags if lag >= runners]
+        return discs(places, self.node_radius, self.theme.color("LINE"))
 
     def become_nodes(self, row: RunnerRow) -> list[Animation]:
         """The heads of a row of runners step to the nodes nearest to the loss."""

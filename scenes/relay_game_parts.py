@@ -8,14 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-from manim import (
-    CubicBezier,
-    DashedVMobject,
-    ManimColor,
-    RoundedRectangle,
-    Triangle,
-    VGroup,
-)
+from manim import RoundedRectangle, Triangle, VGroup, VMobject
 
 from engine.errors import InputError
 from scenes.grid import Band, Grid
@@ -37,6 +30,7 @@ LOSS_ROOM = 5.2  # em, for the loss at the right end
 
 def amount(log10: float, decimals: int = 1) -> str:
     """A positive number of the trace as a reader wants it: 0.604, 20.00, 3.1 × 10⁻⁴."""
+    log10 = 0.0 if abs(log10) < 1e-9 else log10  # 1 computed another way
     if -2 <= log10 < 0:
         return f"{10**log10:.3f}"
     if 0 <= log10 < 3:
@@ -51,7 +45,7 @@ def check_amount(log10: float) -> str:
 
 def plain_amount(value: float) -> str:
     """As `amount`, for a number that is given as it is."""
-    return "0" if value == 0 else amount(log10_of(value))
+    return amount(log10_of(value))
 
 
 def factor_text(factor: float) -> str:
@@ -203,20 +197,25 @@ class QuestionArrow(VGroup):
         color = theme.color("GRADIENT")
         self.mark = label(theme, mark, "GRADIENT", "title", weight=WEIGHT).scale(1.5)
         self.mark.centre_on(np.array([where.xs[0], where.note_y + 0.2 * self.mark.em, 0.0]))
-        stops = [float(where.loss[0]), *where.xs[::-1]]
-        foot = where.note_y - SHAPE * where.note_width / 2
-        for right, left in pairwise(stops):
-            self.add(self._hop(right, left, foot, color, last=left == where.xs[0]))
-        self.add(self.mark)
+        y = where.note_y - SHAPE * where.note_width / 2
+        end = where.xs[0] + self.mark.width / 2 + 0.12
+        stops = [float(where.loss[0]), *where.xs[:0:-1], end]
+        hops = [_dashes(right, left, y) for right, left in pairwise(stops)]
+        self.hops = VMobject(stroke_color=color, stroke_width=2.5, fill_opacity=0.0)
+        self.hops.set_points(np.concatenate(hops))
+        tip = Triangle(color=color, fill_opacity=1.0, stroke_width=0.0).rotate(np.pi)
+        self.add(self.hops, tip.set(width=0.16).move_to([end, y, 0.0]), self.mark)
 
-    def _hop(self, right: float, left: float, y: float, color: ManimColor, last: bool) -> VGroup:
-        """One arc to the left; the last one ends before the question mark, in a tip."""
-        end = left + self.mark.width / 2 + 0.12 if last else left
-        rise = np.array([0.0, min(0.55, 0.7 * (right - left)), 0.0])
-        a, b = np.array([right, y, 0.0]), np.array([end, y, 0.0])
-        arc = CubicBezier(a, a + rise, b + rise, b, color=color, stroke_width=2.5)
-        hop = VGroup(DashedVMobject(arc, num_dashes=max(3, int(8 * (right - left) / 0.8))))
-        if last:
-            tip = Triangle(color=color, fill_opacity=1.0, stroke_width=0.0).rotate(np.pi)
-            hop.add(tip.set(width=0.16).move_to(b))
-        return hop
+
+def _dashes(right: float, left: float, y: float) -> np.ndarray:
+    """A dashed arc from one place to the next on its left. # [4 * dash, xyz]"""
+    rise = min(0.55, 0.7 * (right - left))
+    count = max(3, int(10 * (right - left)))
+    ends = np.linspace(0.0, 1.0, 2 * count)  # dash, gap, dash, … dash
+
+    def at(share: np.ndarray) -> np.ndarray:
+        x = right + (left - right) * share
+        return np.stack([x, y + 3 * rise * share * (1 - share), 0 * share], axis=-1)
+
+    a, b = at(ends[0::2]), at(ends[1::2])
+    return np.stack([a, (2 * a + b) / 3, (a + 2 * b) / 3, b], axis=1).reshape(-1, 3)

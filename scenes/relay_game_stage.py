@@ -68,7 +68,8 @@ class RelayStage(Station):
         """A note just written: all of its ink."""
         note.set(width=self.places.note_width)
         note.write_channel("fill_opacity", 1.0)
-        return note.move_to([self.places.loss[0], self.places.note_y, 0.0])  # type: ignore[no-any-return]
+        over_box = self.loss.get_top()[1] + note.height / 2 + 0.06
+        return note.move_to([self.places.loss[0], max(self.places.note_y, over_box), 0.0])  # type: ignore[no-any-return]
 
     # Texts
 

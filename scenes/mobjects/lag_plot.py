@@ -26,6 +26,7 @@ from scenes.mobjects.text import Label
 from scenes.theme import Theme
 
 SLACK = 0.06  # share of the height kept free above the highest value
+GRAIN = 0.03  # manim units within which two taken points are one
 OUTER = 0.8  # share of the way along a curve where its name stands best
 
 
@@ -158,6 +159,7 @@ def name_curve(
     """
     line = dense(points)[:, :2]
     taken = np.concatenate([dense(other)[:, :2] for other in obstacles])
+    taken = np.unique(np.round(taken / GRAIN), axis=0) * GRAIN
     half = np.array([name.width, name.height]) / 2 + 0.3 * name.em
     spots = _spots(area, half, 0.4 * name.em)
     if len(spots):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
@@ -17,6 +18,14 @@ def disc(at: np.ndarray, radius: float, color: object, opacity: float = 1.0) -> 
     """A filled circle about a point."""
     mark = VMobject(fill_color=color, fill_opacity=opacity, stroke_width=0.0)
     mark.set_points(_unit_circle() * radius + at)
+    return mark
+
+
+def discs(at: Sequence[np.ndarray], radius: float, color: object) -> VMobject:
+    """Equal filled circles in one mobject: a row of things that carry no data."""
+    mark = VMobject(fill_color=color, fill_opacity=1.0, stroke_width=0.0)
+    if len(at):
+        mark.set_points(np.concatenate([_unit_circle() * radius + point for point in at]))
     return mark
 
 

@@ -54,10 +54,9 @@ def _cell(theme: Theme, name: str, number: NumberLabel, widest: str) -> VGroup:
 
 
 def _filled(cells: list[VGroup], width: float, gap: float) -> list[list[VGroup]]:
-    lines: list[list[VGroup]] = [[]]
-    for cell in cells:
-        used = sum(c.width for c in lines[-1]) + gap * len(lines[-1])
-        if lines[-1] and used + cell.width > width:
-            lines.append([])
-        lines[-1].append(cell)
+    """As few lines as will do, with the same count on each."""
+    for count in range(len(cells), 0, -1):
+        lines = [cells[i : i + count] for i in range(0, len(cells), count)]
+        if all(sum(c.width for c in line) + gap * (len(line) - 1) <= width for line in lines):
+            break
     return lines

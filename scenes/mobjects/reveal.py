@@ -17,6 +17,10 @@ class Reveal(Animation):
         kwargs.setdefault("rate_func", linear)
         super().__init__(marks, introducer=True, **kwargs)
 
+    def create_starting_mobject(self) -> VGroup:
+        """Nothing is interpolated between two states, so none is copied."""
+        return self.mobject  # type: ignore[no-any-return]
+
     def interpolate_mobject(self, alpha: float) -> None:
         front = self.rate_func(alpha) * (len(self.full) + self.overlap)
         for place, (mark, full) in enumerate(zip(self.mobject, self.full, strict=True)):

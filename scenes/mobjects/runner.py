@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from manim import DOWN, LEFT, PI, RIGHT, Circle, Line, RoundedRectangle, VGroup, config
+from manim import DOWN, PI, RIGHT, Circle, RoundedRectangle, VGroup, VMobject, config
 
 from engine.errors import InputError
 from scenes.fonts import is_han
@@ -149,15 +149,14 @@ def _set_word(text: str, setting: Setting, theme: Theme) -> Label:
     return Label(text, em, color, WEIGHT).rotate(PI / 2)  # type: ignore[no-any-return]
 
 
-def _limbs(runner: Runner, setting: Setting, color: object, low: bool) -> VGroup:
+def _limbs(runner: Runner, setting: Setting, color: object, low: bool) -> VMobject:
     """Legs in mid-stride; where boards hang at two heights, a neck for the lower ones."""
     em, board = setting.em, runner.board
-    pen = {"color": color, "stroke_width": 2.2}
-    if setting.mode == "staggered":
-        neck = Line(runner.head.get_bottom(), board.get_top(), **pen)
-        return VGroup(neck) if low else VGroup()
-    hip, reach = board.get_bottom(), LEGS * em
-    stride = min(0.42 * em, board.width / 2)
-    front = Line(hip, hip + stride * LEFT + reach * DOWN, **pen)
-    back = Line(hip, hip + stride * RIGHT + reach * DOWN, **pen)
-    return VGroup(front, back)
+    limbs = VMobject(stroke_color=color, stroke_width=2.2, fill_opacity=0.0)
+    hip, reach = board.get_bottom(), LEGS * em * DOWN
+    stride = min(0.42 * em, board.width / 2) * RIGHT
+    if setting.mode != "staggered":
+        return limbs.set_points_as_corners([hip - stride + reach, hip, hip + stride + reach])  # type: ignore[no-any-return]
+    if low:
+        limbs.set_points_as_corners([runner.head.get_bottom(), board.get_top()])
+    return limbs
