@@ -15,7 +15,7 @@ from manim import (
 
 from engine.traces import Recital
 from scenes.channels import AS_IT_IS, Linear
-from scenes.closed_eyes_recital_layout import compared_rows, row_words
+from scenes.closed_eyes_recital_layout import SCORE, Rows, make_rows, row_words
 from scenes.closed_eyes_recital_measured import Measured
 from scenes.grid import Band
 from scenes.mobjects.bust import Bust
@@ -38,42 +38,47 @@ class Compared(Measured):
 
     def attention(self) -> None:
         long = self.trace.long
-        em = self.source.em
-        rows = compared_rows(self.grid, long, em)
-        parts = [self.row_head(band, key) for band, key in
-                 zip(rows, ("source", "fixed", "attended"), strict=True)]
-        self.open_source(row_words(rows[0]))
+        rows = make_rows(self.grid, long)
+        bands = {"source": rows.source, "fixed": rows.fixed, "attended": rows.attended}
+        parts = {key: self.row_head(band, key) for key, band in bands.items() if band}
+        self.release(self.source, self.spoken)
+        if rows.source:
+            self.open_source(rows.em, row_words(rows.source))
         self.spoken.numbered = False
-        self.spoken.seat(row_words(rows[1]), 0.0)
-        attended = self.attended_block(em, row_words(rows[2]))
-        scores = [self.score(rows[1], "share_correct"), self.score(rows[2],
-                                                                   "attended_share_correct")]
+        self.spoken.remove(*self.spoken[rows.counts[0]:])
+        self.spoken.resize(rows.em).seat(row_words(rows.fixed), 0.0)
+        attended = self.attended_block(rows)
+        scores = [self.score(rows.fixed, "share_correct"),
+                  self.score(rows.attended, "attended_share_correct")]
         values = self.score_values(long) | {
             "attended": int(long.attended_correct.sum()), "attended_said": len(long.attended_output)
         }
         with self.beat("attention", variant=attention_story(long), **values):
             self.notes.shown = []
             self.clear_stage()
-            self.play(*map(FadeIn, parts[0]), FadeIn(self.source))
             self.ink(self.spoken, "long", "probabilities")
-            self.play(*map(FadeIn, parts[1]), FadeIn(self.spoken))
-            self.play(*map(FadeIn, parts[2]))
-            self.play(*parts[2][1].open_eyes(), run_time=0.6)
+            self.play(*map(FadeIn, parts["fixed"]), FadeIn(self.spoken))
+            if rows.source:
+                self.play(*map(FadeIn, parts["source"]), FadeIn(self.source))
+            self.play(*map(FadeIn, parts["attended"]))
+            self.play(*parts["attended"][1].open_eyes(), run_time=0.6)
             self.speak(attended)
             self.judge(attended, long.attended_correct)
             self.show_scores(scores)
             self.play(*self.notes.change(self.reference_note()))
 
-    def open_source(self, band: Band) -> None:
+    def open_source(self, em: float, band: Band) -> None:
         """The source lies open: full ink, no gauges."""
         for word in self.source:
             word.remove(word.track, word.gauge)
             word.token.set_opacity(1.0)
-        self.source.seat(band, 0.0)
+        self.source.resize(em).seat(band, 0.0)
 
-    def attended_block(self, em: float, band: Band) -> WordBlock:
-        block = WordBlock(self.theme, self.trace.long.attended_output, "TARGET", em, judged=True)
-        block.seat(band, 0.0)
+    def attended_block(self, rows: Rows) -> WordBlock:
+        """What the translator with attention says."""
+        words = self.trace.long.attended_output[: rows.counts[1]]
+        block = WordBlock(self.theme, words, "TARGET", rows.em, judged=True)
+        block.seat(row_words(rows.attended), 0.0)
         self.ink(block, "long", "attended_probabilities")
         return block
 
@@ -92,7 +97,7 @@ class Compared(Measured):
 
     def score(self, band: Band, field: str) -> tuple[VGroup, LevelBar, NumberLabel, str]:
         """A bar for the share of words right, on one scale with the other row's."""
-        left = band.right - 1.78
+        left = band.right - SCORE + 0.1
         foot, top = (np.array([left, y, 0.0]) for y in (band.bottom + 0.1, band.top - 0.1))
         axis = VGroup(*[
             DashedLine(foot + [x, 0, 0], top + [x, 0, 0], color=self.theme.color("LINE"),
@@ -101,7 +106,7 @@ class Compared(Measured):
         ])
         bar = LevelBar(self.theme.color("CORRECT"), np.array([left, band.center[1], 0.0]), BAR)
         number = NumberLabel(self.theme, 0.0, format=fixed(2))
-        number.centre_on(np.array([band.right - 0.34, band.center[1], 0.0]))
+        number.centre_on(np.array([band.right - 0.4, band.center[1], 0.0]))
         return axis, bar, number, field
 
     def show_scores(self, scores) -> None:  # type: ignore[no-untyped-def]

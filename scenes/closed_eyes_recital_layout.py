@@ -8,23 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from engine.errors import InputError
 from engine.traces import Recital
 from scenes.grid import LINE, Band, Grid
-from scenes.mobjects.gauged_word import block_height, chip_width
+from scenes.mobjects.gauged_word import block_height
 from scenes.mobjects.text import wrap
 
-HEAD, TALL_HEAD = 1.2, 0.62  # manim units, height of the row with figures and strips
+HEAD, LOW_HEAD = 1.2, 0.62  # manim units, height of the row with figures and strips
 GAP = 0.16  # manim units, between that row and the words
 BETWEEN = 0.5  # manim units, between the two sides
 PADDING = 0.24  # manim units, between a panel's edge and its words
 LARGEST = 1.35  # largest words of the recital against body type
 MOST_NUMBERED = 8  # words, for a number under each
-LEAST_SIDE, MOST_SIDE = 0.4, 0.56  # share of the stage for the side that listens
+SIDES = (0.4, 0.44, 0.36, 0.48, 0.32, 0.52, 0.28, 0.56)  # shares for the side that listens
+REFERENCE_NAME = 24  # letters of room for what the reference is called
 WIDE = 1.6  # width against height of a stage that takes the sides beside each other
 MOST_LABEL = 14  # words of a reference that is set at the label size
-HEADER, SCORE = 1.5, 1.9  # manim units, beside the words where two recitals are compared
+HEADER, SCORE = 1.5, 2.1  # manim units, beside the words where two recitals are compared
 ROW_GAP = 0.14  # manim units, between compared rows
 
 
@@ -49,16 +51,32 @@ class Hall:
 
 
 def make_hall(grid: Grid, recitals: Sequence[Recital]) -> Hall:
-    """Sides as wide as their words need, beside or above each other."""
+    """Sides and heads so that the words are as large as can be, beside or above each other."""
     stage = grid.stage
     if stage.width < WIDE * stage.height:
-        upper, lower = stage.rows(1.0, 1.25, gap=0.12)
-        return Hall(*_cut(upper, TALL_HEAD), *_cut(lower, TALL_HEAD))
-    heard = max(sum(chip_width(word, False) for word in r.source) for r in recitals)
-    said = max(sum(chip_width(word, True) for word in r.output) for r in recitals)
-    share = min(max(heard / (heard + said), LEAST_SIDE), MOST_SIDE)
+        halls = [_stacked(stage, share) for share in SIDES]
+    else:
+        halls = [_beside(stage, share, head) for head in (HEAD, LOW_HEAD) for share in SIDES]
+    return max(halls, key=lambda hall: _worth(grid, hall, recitals))  # the first of equals
+
+
+def _beside(stage: Band, share: float, head: float) -> Hall:
     left, right = stage.columns(share, 1 - share, gap=BETWEEN)
-    return Hall(*_cut(left, HEAD), *_cut(right, HEAD))
+    return Hall(*_cut(left, head), *_cut(right, head))
+
+
+def _stacked(stage: Band, share: float) -> Hall:
+    upper, lower = stage.rows(share, 1 - share, gap=0.12)
+    return Hall(*_cut(upper, LOW_HEAD), *_cut(lower, LOW_HEAD))
+
+
+def _worth(grid: Grid, hall: Hall, recitals: Sequence[Recital]) -> float:
+    """Size of the smallest words, up to that of body type: more gains nothing."""
+    sizes = [grid.type.body]
+    for recital in recitals:
+        sizes += [_largest(grid, partial(_heard_fits, hall, recital)),
+                  _largest(grid, partial(_said_fits, grid, hall, recital, len(recital.output)))]
+    return min(sizes)
 
 
 def _cut(side: Band, head: float) -> tuple[Band, Band]:
@@ -84,34 +102,45 @@ def reference_lines(text: str, words: int, grid: Grid, width: float) -> tuple[li
     return wrap(text, width / em), em
 
 
-def word_size(grid: Grid, hall: Hall, recital: Recital, reference: str, compared: bool) -> float:
-    """The one size of a recital's words, wherever they stand in the clip.
-
-    Raises InputError where they do not fit even at the smallest size.
-    """
-    lines, size = reference_lines(reference, len(recital.reference), grid, hall.speech.width)
-    speech = hall.speech.height - (len(lines) * LINE + 0.6) * size
-
-    def fits(em: float) -> bool:
-        heard = block_height(recital.source, False, em, hall.source.width)
-        said = block_height(recital.output, True, em, hall.speech.width, numbered(recital))
-        rows = sum(compared_heights(grid, recital, em)) if compared else 0.0
-        return heard <= hall.source.height and said <= speech and rows <= grid.stage.height
-
-    smallest = grid.type.smallest
-    em = _search(fits, max(LARGEST * grid.type.body, smallest), smallest)
-    if em is None:
-        raise InputError(
-            "sentence.does_not_fit", count=max(len(recital.source), len(recital.output)),
-            sentence=" ".join(recital.source)[:40],
-        )
+def heard_size(grid: Grid, hall: Hall, recital: Recital) -> float:
+    """Size of the words heard. Raises InputError where they do not fit even at the smallest."""
+    em = _largest(grid, partial(_heard_fits, hall, recital))
+    if not em:
+        raise InputError("sentence.does_not_fit", count=len(recital.source),
+                         sentence=" ".join(recital.source)[:40])
     return em
 
 
-def _search(fits: Callable[[float], bool], em: float, smallest: float) -> float | None:
+def said_size(grid: Grid, hall: Hall, recital: Recital) -> tuple[float, int]:
+    """Size of the words said above the reference, and how many of them have room."""
+    count = len(recital.output)
+    while count > 1:
+        em = _largest(grid, partial(_said_fits, grid, hall, recital, count))
+        if em:
+            return em, count
+        count -= 1
+    return grid.type.smallest, count
+
+
+def _heard_fits(hall: Hall, recital: Recital, em: float) -> bool:
+    return block_height(recital.source, False, em, hall.source.width) <= hall.source.height
+
+
+def _said_fits(grid: Grid, hall: Hall, recital: Recital, count: int, em: float) -> bool:
+    text = " ".join(recital.reference) + " " * REFERENCE_NAME
+    lines, size = reference_lines(text, len(recital.reference), grid, hall.speech.width)
+    free = hall.speech.height - (len(lines) * LINE + 0.6) * size
+    words = recital.output[:count]
+    return block_height(words, True, em, hall.speech.width, numbered(recital)) <= free
+
+
+def _largest(grid: Grid, fits: Callable[[float], bool]) -> float:
+    """The largest size that fits; 0 where not even the smallest does."""
+    smallest = grid.type.smallest
+    em = max(LARGEST * grid.type.body, smallest)
     while not fits(em):
         if em <= smallest:
-            return None
+            return 0.0
         em = max(smallest, 0.97 * em)
     return em
 
@@ -119,28 +148,50 @@ def _search(fits: Callable[[float], bool], em: float, smallest: float) -> float 
 # The same sentence twice
 
 
-def compared_width(grid: Grid) -> float:
-    """Width of the words where two recitals are compared."""
-    return grid.stage.width - HEADER - SCORE - 2 * PADDING
+@dataclass(frozen=True)
+class Rows:
+    """Bands for one sentence recited twice; without `source` where there is no room for it."""
+
+    em: float
+    source: Band | None
+    fixed: Band
+    attended: Band
+    counts: tuple[int, int]  # words that have room
 
 
-def compared_heights(grid: Grid, recital: Recital, em: float) -> list[float]:
-    """Heights that the source and the two recitals need, with the gap under each."""
-    width = compared_width(grid)
-    rows = [(recital.source, False), (recital.output, True), (recital.attended_output, True)]
-    return [block_height(words, judged, em, width) + 0.16 + ROW_GAP for words, judged in rows]
+def make_rows(grid: Grid, recital: Recital) -> Rows:
+    """As large as can be; source, then words, are left out rather than the size."""
+    words = [list(recital.output), list(recital.attended_output)]
+    for with_source in (True, False):
+        em = _largest(grid, lambda em: _stack(grid, recital, words, with_source, em)[1] <= 0)  # noqa: B023
+        if em:
+            return _rows(grid, recital, words, with_source, em)
+    while _stack(grid, recital, words, False, grid.type.smallest)[1] > 0:
+        max(words, key=len).pop()
+    return _rows(grid, recital, words, False, grid.type.smallest)
 
 
-def compared_rows(grid: Grid, recital: Recital, em: float) -> list[Band]:
-    """A band for each of source, recital from one vector, recital with attention."""
-    heights = compared_heights(grid, recital, em)
-    spare = max(0.0, (grid.stage.height - sum(heights)) / len(heights))
+def _stack(
+    grid: Grid, recital: Recital, words: list[list[str]], with_source: bool, em: float
+) -> tuple[list[float], float]:
+    """Heights of the rows, and by how much they are too high together."""
+    width = grid.stage.width - HEADER - SCORE - 2 * PADDING
+    rows = [(recital.source, False)] * with_source + [(row, True) for row in words]
+    heights = [block_height(row, judged, em, width) + 0.16 for row, judged in rows]
+    return heights, sum(heights) + ROW_GAP * (len(heights) - 1) - grid.stage.height
+
+
+def _rows(
+    grid: Grid, recital: Recital, words: list[list[str]], with_source: bool, em: float
+) -> Rows:
+    heights, over = _stack(grid, recital, words, with_source, em)
     bands, top = [], grid.stage.top
     for height in heights:
-        foot = top - height - spare + ROW_GAP
+        foot = top - height + over / len(heights)
         bands.append(Band(grid.stage.left, grid.stage.right, foot, top))
         top = foot - ROW_GAP
-    return bands
+    source = bands[0] if with_source else None
+    return Rows(em, source, bands[-2], bands[-1], (len(words[0]), len(words[1])))
 
 
 def row_words(band: Band) -> Band:

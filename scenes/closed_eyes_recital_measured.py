@@ -15,6 +15,7 @@ from scenes.mobjects.gauged_word import WordBlock
 from scenes.mobjects.number_label import NumberLabel, integer
 from scenes.mobjects.text import Label, label
 
+HELD = Linear(0.0, 1.0, 0.2, 1.0)  # ink of a word: what is lost can still be made out
 CHANCE = 0.5  # of the probe, by the way it was trained
 CLEAR = 0.02  # a smaller difference of accuracies is none
 FALLS = 0.7  # a curve that ends below this share of its start falls
@@ -51,7 +52,7 @@ class Measured(Told):
                 FadeIn(word.track),
                 self.bind_animation(word.gauge, "height", p, word.gauge_scale,
                                     field="long.kept", index=(j,), label="kept"),
-                self.bind_animation(word.token, "opacity", p, AS_IT_IS,
+                self.bind_animation(word.token, "opacity", p, HELD,
                                     field="long.kept", index=(j,), label="kept"),
             ]
         return moves
@@ -68,11 +69,11 @@ class Measured(Told):
         room = max(label(self.theme, self.length_name(name), size="smallest").width
                    for name in trace.probe_lengths) + 0.3
         plot = CurvePlot(
-            self.theme, Span(1, FIFTHS), Span(min(float(low), 0.5), 1.0), band.width, band.height,
+            self.theme, Span(1, FIFTHS), Span(min(float(low), 0.4), 1.0), band.width, band.height,
             x_label=self.say("labels.fifths"), y_label=self.say("labels.probe_accuracy"),
             x_ticks=range(1, FIFTHS + 1), tag_room=room,
         )
-        plot.move_to(band.center)
+        band.place(plot, 0.0, 0.5)
         curves, tags = VGroup(), VGroup()
         for k, row in enumerate(trace.probe_accuracy):
             curve = plot.curve(range(1, FIFTHS + 1), row, "VALUE", WIDTHS[k])
@@ -130,7 +131,7 @@ class Measured(Told):
             whole.height - 0.42, x_label=self.say("labels.length"), y_label=self.say("labels.bleu"),
             tag_room=room + 0.3, most_ticks=7,
         )
-        plot.move_to(whole.center + np.array([0.0, 0.21, 0.0]))
+        whole.place(plot, 0.0, 1.0)
         curves, tags = [], []
         for k, curve in enumerate(trace.curves):
             curves.append(self.length_curve(plot, k))
@@ -192,9 +193,9 @@ class Measured(Told):
                               color=self.theme.color("SOURCE"))
             self.bind(line, "x", size, x, field=f"{name}.kept.size", label="words")
             text = label(self.theme, self.say(f"labels.{name}_here"), "SOURCE", "smallest")
-            lift = 1.6 * text.em if near and name == "long" else 0.0
+            lift = (1.6 if near and name == "long" else 0.0) + 0.9
             text.centre_on(np.array([x(size) + 0.08 + text.width / 2,
-                                     low[1] + 0.62 * (high[1] - low[1]) - lift, 0.0]))
+                                     low[1] + lift * text.em, 0.0]))
             guides.add(line, text)
         return guides
 

@@ -14,10 +14,11 @@ from scenes.closed_eyes_recital_layout import (
     HEAD,
     PADDING,
     Hall,
+    heard_size,
     make_hall,
     numbered,
     reference_lines,
-    word_size,
+    said_size,
 )
 from scenes.closed_eyes_recital_readout import Notes
 from scenes.grid import Band
@@ -83,7 +84,7 @@ class RecitalStage(Station):
     def strip_width(self) -> float:
         """The strip's width, the same for every sentence."""
         head = self.hall.left_head
-        return min(STRIP, 0.9 * (head.width - 1.2 * head.height) / (2 if head.height < HEAD else 1))
+        return min(STRIP, 0.9 * (head.width - 1.2 * head.height) / (1.5 if head.height < HEAD else 1))
 
     def _parcel(self) -> VGroup:
         """The strip, and under it how many numbers it has: they travel together."""
@@ -126,17 +127,13 @@ class RecitalStage(Station):
     def heard(self, name: str) -> WordBlock:
         """The source sentence in the left panel."""
         recital: Recital = getattr(self.trace, name)
-        block = WordBlock(self.theme, recital.source, "SOURCE", self.word_em(name))
+        block = WordBlock(self.theme, recital.source, "SOURCE",
+                          heard_size(self.grid, self.hall, recital))
+        block.seat(self.hall.source)
         for word in block:
             word.remove(word.track, word.gauge)
         self.let_overlap(block, self.curtain)
-        return block.seat(self.hall.source)
-
-    def word_em(self, name: str) -> float:
-        """Size of a recital's words."""
-        recital = getattr(self.trace, name)
-        return word_size(self.grid, self.hall, recital, self.reference_text(recital),
-                         compared=name == "long")
+        return block
 
     def read(self, block: WordBlock) -> None:
         """A frame goes from word to word, there and back: both directions are read."""
@@ -160,19 +157,25 @@ class RecitalStage(Station):
         key = "reference" if recital.reference_given else "reference_attended"
         return self.say(f"labels.{key}", words=join(recital.reference))
 
+    def left_out(self, count: int) -> str:
+        """A remark on words that had no room."""
+        return self.say("labels.left_out", count=count) if count > 0 else ""
+
     def reference(self, recital: Recital) -> Label:
         """The reference at the foot of the right panel."""
         speech = self.hall.speech
-        lines, em = reference_lines(self.reference_text(recital), len(recital.reference),
-                                    self.grid, speech.width)
+        text = self.reference_text(recital) + self.left_out(
+            len(recital.output) - said_size(self.grid, self.hall, recital)[1])
+        lines, em = reference_lines(text, len(recital.reference), self.grid, speech.width)
         text = Label("\n".join(lines), em, self.theme.color("MUTED"))
         return speech.place(text, 0.5, 0)  # type: ignore[return-value]
 
     def said(self, name: str) -> WordBlock:
         """The words recited in the right panel, each as sure as it was said."""
         recital: Recital = getattr(self.trace, name)
-        block = WordBlock(self.theme, recital.output, "TARGET", self.word_em(name), judged=True,
-                          numbered=numbered(recital))
+        em, count = said_size(self.grid, self.hall, recital)
+        words = recital.output[:count]
+        block = WordBlock(self.theme, words, "TARGET", em, True, numbered(recital))
         foot = self.reference(recital).get_top()[1] + PADDING
         speech = self.hall.speech
         block.seat(Band(speech.left, speech.right, foot, speech.top))
@@ -181,7 +184,7 @@ class RecitalStage(Station):
 
     def ink(self, block: WordBlock, name: str, field: str) -> None:
         """Binds gauge and ink of every word said to its probability."""
-        values = getattr(getattr(self.trace, name), field)
+        values = getattr(getattr(self.trace, name), field)[: len(block)]
         for i, (word, p) in enumerate(zip(block, values, strict=True)):
             self.bind(word.gauge, "height", p, word.gauge_scale, field=f"{name}.{field}",
                       index=(i,), label="p")

@@ -114,7 +114,7 @@ class Told(RecitalStage):
     def judge(self, block: WordBlock, correct: np.ndarray) -> None:
         """Ticks and crosses."""
         marks = [FadeIn(word.judge(bool(right)))
-                 for word, right in zip(block, correct, strict=True)]
+                 for word, right in zip(block, correct[: len(block)], strict=True)]
         if marks:
             self.play(LaggedStart(*marks, lag_ratio=0.2, run_time=min(0.3 * len(marks) + 0.4, 2.4)))
 
@@ -133,8 +133,9 @@ class Told(RecitalStage):
         with self.beat("listen_long", variant="" if longer else "other",
                        words=len(recital.source), numbers=len(recital.context)):
             self.wipe(self.spoken, self.figures, self.reference_label)
-            self.play(*self.curtain.draw(closed=False), self.hand_over(0), *self.empty_strip(),
-                      run_time=1.2)
+            self.play(FadeIn(self.mark), run_time=0.3)
+            self.play(*self.empty_strip(), run_time=0.5)
+            self.play(*self.curtain.draw(closed=False), self.hand_over(0), run_time=1.2)
             self.exchange_sentence()
             self.read(self.source)
             self.play(self.fill_strip("long"))
@@ -157,6 +158,7 @@ class Told(RecitalStage):
         trace = self.trace
         with self.beat("recite_long", variant=long_story(trace.short, trace.long),
                        **self.score_values(trace.long)):
+            self.play(FadeOut(self.mark), run_time=0.3)
             self.say_and_judge("long")
 
 

@@ -43,7 +43,7 @@ class Curtain(VGroup):
         shades = [interpolate_color(theme.color("PANEL"), theme.color("LINE"), s) for s in SHADES]
         return VGroup(*[
             Rectangle(
-                width=wide, height=band.height, stroke_width=0.0, fill_opacity=1.0,
+                width=1.03 * wide, height=band.height, stroke_width=0.0, fill_opacity=1.0,
                 fill_color=shades[k % 2],
             ).move_to([band.center[0] + side * (k + 0.5) * wide, band.center[1], 0.0])
             for k in range(FOLDS)

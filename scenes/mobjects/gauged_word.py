@@ -4,7 +4,8 @@
     self.bind(block[2].gauge, "height", p, block[2].gauge_scale, field="long.probabilities", ...)
     block[2].judge(False)
 
-The gauge is as high as the chip at 1. A word judged wrong has an edge, a stroke and a cross.
+The gauge is as high as its track at 1. A word judged wrong has an edge and a cross: it can still
+be read.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-from manim import Line, Rectangle, VGroup, VMobject
+from manim import Line, Rectangle, RoundedRectangle, VGroup, VMobject
 
 from scenes.channels import Linear
 from scenes.grid import Band
@@ -46,7 +47,6 @@ class GaugedWord(VGroup):
         self.token.word.shift([(BEFORE - after) / 2 * em, 0.0, 0.0])
         foot = self.token.chip.get_corner([-1, -1, 0]) + np.array([0.3 * em, 0.14 * em, 0.0])
         reach = (HEIGHT - 0.28) * em
-        self.gauge_scale = Linear(0.0, 1.0, 0.0, reach)
         self.track = Rectangle(
             width=GAUGE * em, height=reach, stroke_width=0.0, fill_opacity=0.75,
             fill_color=theme.color("GRID"),
@@ -59,13 +59,18 @@ class GaugedWord(VGroup):
         """Centre of its chip."""
         return np.asarray(self.token.chip.get_center())
 
+    @property
+    def gauge_scale(self) -> Linear:
+        """From 0 … 1 to the gauge's height, at the word's size now."""
+        return Linear(0.0, 1.0, 0.0, float(self.track.height))
+
     def chance_mark(self, chance: float) -> Line:
         """A line across the gauge where guessing stands."""
         y = float(self.gauge.base[1]) + self.gauge_scale(chance)
         left, right = self.track.get_left()[0], self.track.get_right()[0]
-        reach = 0.35 * (right - left)
+        reach = 0.2 * (right - left)
         color = self.theme.color("TEXT")
-        return Line([left - reach, y, 0], [right + reach, y, 0], color=color, stroke_width=2.0)
+        return Line([left - reach, y, 0], [right + reach, y, 0], color=color, stroke_width=1.2)
 
     def judge(self, right: bool) -> VGroup:
         """The marks of right or wrong, at their places; the caller shows them."""
@@ -74,10 +79,10 @@ class GaugedWord(VGroup):
         color = self.theme.color("CORRECT" if right else "WRONG")
         self.verdict = VGroup(_strokes(TICK if right else CROSS, at, 0.5 * em, color))
         if not right:
-            token.mark("wrong")
-            edge = token.edge
-            token.remove(edge)
-            self.verdict.add(edge)
+            edge = RoundedRectangle(
+                width=token.chip.width, height=token.chip.height, corner_radius=0.28 * em
+            )
+            self.verdict.add(edge.set_stroke(color, 2.2).set_fill(opacity=0).move_to(token.chip))
         self.add(self.verdict)
         return self.verdict
 
@@ -123,10 +128,24 @@ def block_height(
     if max(chips, default=0.0) * em > width + 1e-9:
         return math.inf
     after = 0.0 if numbered else LINE_GAP
-    return (len(_lines(chips, width / em)) * line_step(numbered) - after) * em
+    return (len(_filled(chips, width / em)) * line_step(numbered) - after) * em
 
 
 def _lines(chips: Sequence[float], width: float) -> list[list[int]]:
+    """As few lines as the width allows, and then the narrowest measure that allows as few."""
+    best = _filled(chips, width)
+    low, high = max(chips, default=0.0), width
+    for _ in range(12 if len(best) > 1 else 0):
+        middle = (low + high) / 2
+        lines = _filled(chips, middle)
+        if len(lines) <= len(best):
+            high, best = middle, lines
+        else:
+            low = middle
+    return best
+
+
+def _filled(chips: Sequence[float], width: float) -> list[list[int]]:
     lines: list[list[int]] = [[]]
     used = -GAP
     for i, chip in enumerate(chips):
@@ -146,12 +165,17 @@ class WordBlock(VGroup):
         numbered: bool = False,
     ) -> None:
         super().__init__()
-        self.texts, self.em, self.judged, self.numbered = tuple(words), em, judged, numbered
+        self.em, self.judged, self.numbered = em, judged, numbered
         self.add(*[GaugedWord(theme, word, role, em, judged) for word in words])
+
+    @property
+    def words(self) -> list[str]:
+        """The words that stand in it now."""
+        return [word.token.text for word in self]
 
     def places(self, band: Band, x: float = 0.5, y: float = 0.5) -> list[np.ndarray]:
         """Where each chip's centre comes to stand in a band; x, y are the block's fractions."""
-        chips = [chip_width(word, self.judged) * self.em for word in self.texts]
+        chips = [chip_width(word, self.judged) * self.em for word in self.words]
         lines = _lines([chip / self.em for chip in chips], band.width / self.em)
         gap, step = GAP * self.em, line_step(self.numbered) * self.em
         widths = [sum(chips[i] + gap for i in line) - gap for line in lines]
@@ -166,6 +190,13 @@ class WordBlock(VGroup):
                 found.append(np.array([at + chips[i] / 2, top - row * step, 0.0]))
                 at += chips[i] + gap
         return found
+
+    def resize(self, em: float) -> WordBlock:
+        """Sets the words at another size, each where it stands."""
+        for word in self:
+            word.scale(em / self.em, about_point=word.place)
+        self.em = em
+        return self
 
     def seat(self, band: Band, x: float = 0.5, y: float = 0.5) -> WordBlock:
         """Puts every word at its place in a band."""
