@@ -23,6 +23,9 @@ from studio.request import Request
 
 NAME = "trace.json"
 
+#: The matrices are small: more threads only wait for each other, and add in another order.
+ONE_THREAD = {"OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
+
 
 def traces(
     request: Request,
@@ -50,7 +53,8 @@ def _computed(
     request: Request, stations: tuple[str, ...], cache: Cache, children: Children
 ) -> Iterator[tuple[str, str | LookbackError]]:
     quiet = None if request.debug else subprocess.DEVNULL
-    process = children.start([sys.executable, "-m", "studio.tracing"], cwd=ROOT, stderr=quiet)
+    command = [sys.executable, "-m", "studio.tracing"]
+    process = children.start(command, cwd=ROOT, env=ONE_THREAD, stderr=quiet)
     assert process.stdin is not None and process.stdout is not None
     asked = {
         "lesson": request.lesson.model_dump_json(),

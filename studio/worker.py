@@ -187,8 +187,8 @@ def _collect(job: Job, scene: Any, made: Path) -> Path | None:
 
 def _write_captions(job: Job, beats: Any, duration: float, made: Path) -> None:
     """clip.vtt and clip.srt in the lesson's language, clip.en.vtt … in the others."""
-    first = Lesson.model_validate_json(job.lesson).lang
-    first = LANGUAGES[0] if first == "both" else first
+    asked = Lesson.model_validate_json(job.lesson).lang
+    first = LANGUAGES[0] if asked == "both" else asked
     for lang in LANGUAGES:
         found = captions.cues(beats, lang, duration)
         stem = STEM if lang == first else f"{STEM}.{lang}"
