@@ -17,7 +17,7 @@ from tests import factories
 from tests.studio.fast.rendering import LOSSLESS, decoded, different, film, rgba_frames, to_yuv
 
 DRAWN = [name for name in STATIONS if find_spec(f"scenes.{name}") and hasattr(factories, name)]
-SMALL = {"pixel_width": 480, "pixel_height": 270, "frame_rate": 2}
+SMALL = {"pixel_width": 480, "pixel_height": 270, "frame_rate": 1}
 
 
 @pytest.mark.parametrize("station", DRAWN)
