@@ -1,26 +1,35 @@
-"""Three cells trained alike: what they answer, how far their gradients reach, how they score."""
+"""Three cells trained alike: what each answers, and how far its gradient reaches."""
 
 from __future__ import annotations
 
 import numpy as np
-from manim import Create, DashedLine, FadeIn, FadeOut, ReplacementTransform, VGroup, VMobject
+from manim import (
+    Create,
+    DashedLine,
+    FadeIn,
+    FadeOut,
+    LaggedStart,
+    VGroup,
+)
 
-from engine.traces import Recall
-from scenes.channels import AS_IT_IS, Linear
-from scenes.conveyor_belt_light import Light, decades
+from scenes.channels import Linear
+from scenes.conveyor_belt_light import Light
 from scenes.conveyor_belt_stage import CELL_NAMES, CELL_ROLES
 from scenes.grid import Band
 from scenes.mobjects.axis import Axis, Span
-from scenes.mobjects.curve_plot import CurvePlot
+from scenes.mobjects.belt import Belt
 from scenes.mobjects.level_bar import LevelBar
+from scenes.mobjects.note import INK
 from scenes.mobjects.number_label import NumberLabel, fixed
-from scenes.mobjects.text import Label, label
+from scenes.mobjects.state_strip import swatch
+from scenes.mobjects.text import label
 from scenes.mobjects.word_card import WordCard, flat
 from scenes.relay_game_parts import amount
 
 WIDTHS = {"rnn": 4.0, "lstm": 5.0, "gru": 2.5}
-TAUGHT = "near_first_rnn"
-SAME = 0.02  # accuracies that lie on each other
+BARS = 0.38  # of the band, for a probability of 1
+CHIP = 1.3  # em, height of an answer
+FEET = 0.5  # manim units under the bars, for the axis
 VANISHED, REACHES = -2.0, -1.0  # log₁₀ of first against last word
 
 
@@ -36,8 +45,9 @@ class Compare(Light):
         axis = self.answer_axis(band)
         right = {cell: recall.answer == self.name for cell, (_, recall) in self.recalls.items()}
         with self.beat("answer", variant=answer_story(right), **self.answer_values()):
-            self.play(FadeOut(self.gru_parts), FadeOut(self.window), run_time=0.6)
             self.release(self.gru_parts)
+            self.play(FadeOut(self.gru_parts), FadeOut(self.window), FadeOut(self.legend),
+                      *self.dim(self.items), run_time=0.6)
             self.play(FadeIn(axis))
             for parts, move in rows.values():
                 self.play(FadeIn(parts), run_time=0.5)
@@ -54,13 +64,13 @@ class Compare(Light):
     def answer_scale(self, band: Band) -> tuple[float, Linear]:
         """Where bars start, and how long a probability is."""
         left = band.left + 0.13 * band.width
-        return left, Linear(0.0, 1.0, 0.0, 0.42 * band.width)
+        return left, Linear(0.0, 1.0, 0.0, BARS * band.width)
 
     def answer_row(self, cell: str, row: int, band: Band) -> tuple[VGroup, list]:  # type: ignore[type-arg]
         """Name, bar, number, the word it says, and how many names it gets right."""
         field, recall = self.recalls[cell]
         left, scale = self.answer_scale(band)
-        y = band.top - (row + 0.5) * (band.height - 0.75) / 3
+        y = band.top - (row + 0.5) * (band.height - FEET - 0.1) / 3
         name = label(self.theme, CELL_NAMES[cell], CELL_ROLES[cell], "label", weight=500)
         name.centre_on(np.array([left - 0.2 - name.width / 2, y, 0.0]))
         bar = LevelBar(self.theme.color(CELL_ROLES[cell]), np.array([left, y, 0.0]), 0.3)
@@ -71,7 +81,8 @@ class Compare(Light):
         number.centre_on(np.array([x, y, 0.0]))
         count = self.count_to(number, recall.probability, field=f"{field}.probability")
         said = WordCard(self.theme, recall.answer, "TARGET",
-                        flat(recall.answer, self.grid.type.label))
+                        flat(recall.answer, self.grid.type.label,
+                             height=CHIP * self.grid.type.label))
         said.mark("focus" if recall.answer == self.name else "wrong")
         said.seat(np.array([x + 1.5, y, 0.0]))
         score = label(self.theme, self.say("labels.names_right", right=recall.names_right,
@@ -83,7 +94,7 @@ class Compare(Light):
         """p from 0 to 1 under the bars, with the chance line."""
         left, scale = self.answer_scale(band)
         axis = Axis(self.theme, Span(0, 1), scale(1.0), ticks=[0, 0.5, 1])
-        y = band.bottom + 0.62
+        y = band.bottom + FEET
         axis.shift(np.array([left, y, 0.0]) - axis.line.get_start())
         chance = DashedLine([0, y, 0], [0, band.top, 0], color=self.theme.color("MUTED"),
                             stroke_width=1.5)
@@ -93,9 +104,9 @@ class Compare(Light):
                   label="chance")
         name = label(self.theme, self.say("labels.chance_of", names=recall.names), "MUTED",
                      "smallest")
-        name.next_to(axis, np.array([0.0, -1.0, 0.0]), buff=0.06).set_x(left + 0.3 * scale(1.0))
+        name.stand_on(axis.texts[0].baseline).set_x(left + 0.25 * scale(1.0))
         title = label(self.theme, self.say("labels.p_axis", name=self.name), "MUTED", "smallest")
-        title.stand_on(name.baseline).set_x(left + 0.8 * scale(1.0))
+        title.stand_on(name.baseline).set_x(left + 0.75 * scale(1.0))
         says = label(self.theme, self.say("labels.says"), "MUTED", "smallest")
         says.stand_on(name.baseline).set_x(left + scale(1.0) + 2.25)
         return VGroup(axis, chance, name, title, says)
@@ -118,188 +129,37 @@ class Compare(Light):
         ], self.curves, self.over_words(self.plot))
         reach = {cell: float(recall.log10_input_gradients[0] - recall.log10_input_gradients[-1])
                  for cell, (_, recall) in self.recalls.items()}
+        self.lanes, lane_names, legend = self.three_lanes()
         told = {cell: amount(value) for cell, value in reach.items()}
         with self.beat("gradients", variant=reach_story(reach), name=self.name, last=self.last,
                        **told):
-            self.play(FadeOut(self.answers), run_time=0.6)
             self.release(self.answers)
-            self.play(FadeIn(self.plot))
+            self.play(FadeOut(self.answers), FadeOut(self.items), FadeOut(self.belt_name),
+                      run_time=0.6)
+            self.play(FadeIn(self.plot), FadeIn(lane_names), FadeIn(legend))
             for curve, name in zip(self.curves, self.curve_names, strict=True):
                 self.play(Create(curve), FadeIn(name), run_time=1.2)
+            self.play(LaggedStart(*[FadeIn(column) for column in reversed(self.lanes)],
+                                  lag_ratio=0.3, run_time=3.0))
+        self.belt_name, self.legend = lane_names, legend
 
-    # Held-out accuracy, beside
-
-    def accuracy(self) -> None:
-        left, right = self.halves()
-        self.reach_plot, curves, names = self.reach_chart(left)
-        self.score_plot, scores = self.score_chart(right)
-        leaving = VGroup(self.plot, self.cards, self.gap_line, self.belt, self.belt_name,
-                         self.legend, self.items)
-        with self.beat("accuracy", **self.accuracy_values()):
-            self.play(FadeOut(leaving), FadeIn(self.reach_plot),
-                      *[ReplacementTransform(a, b) for a, b in
-                        zip((*self.curves, *self.curve_names), (*curves, *names), strict=True)],
-                      run_time=1.4)
-            self.play(FadeIn(self.score_plot))
-            self.play(*map(Create, scores[:-1]), FadeIn(scores[-1]), run_time=1.4)
-        self.curves, self.curve_names, self.scores = curves, names, scores
-
-    def accuracy_values(self) -> dict[str, object]:
-        recalls = {cell: recall for cell, (_, recall) in self.recalls.items()}
-        values: dict[str, object] = {"far": int(recalls["rnn"].distances[-1]),
-                                     "names": recalls["rnn"].names}
-        for cell, recall in recalls.items():
-            values[cell] = float(recall.accuracy_by_distance[-1])
-        return values
-
-    def halves(self) -> tuple[Band, Band]:
-        """Two charts side by side, or above each other on a tall frame."""
-        stage = self.grid.stage
-        wide = stage.width > stage.height
-        return stage.columns(1, 1, gap=0.6) if wide else stage.rows(1, 1)  # type: ignore[return-value]
-
-    def reach_chart(self, band: Band) -> tuple[CurvePlot, VGroup, VGroup]:
-        """The gradients again, over words back from the question."""
-        recalls = {**self.recalls, "taught": (TAUGHT, self.trace.near_first_rnn)}
-        every = np.concatenate([r.log10_input_gradients for _, r in recalls.values()])
-        last = len(self.trace.tokens) - 1
-        plot = CurvePlot(self.theme, Span(-last, 0), decades(every), band.width, band.height,
-                         x_label=self.say("labels.words_from_end"),
-                         y_label=self.say("labels.gradient_axis"))
-        plot.move_to(band.center)
-        curves = {cell: self.back_curve(plot, *recall, CELL_ROLES.get(cell, "HIDDEN"),
-                                        WIDTHS.get(cell, 3.0), cell == "taught")
-                  for cell, recall in recalls.items()}
-        self.taught_curve = curves.pop("taught")
-        obstacles = VGroup(*curves.values(), self.taught_curve)
-        named = [(curve, CELL_NAMES[cell], CELL_ROLES[cell]) for cell, curve in curves.items()]
-        named.append((self.taught_curve, self.say("labels.taught"), "HIDDEN"))
-        names = self.chart_names(plot, named, obstacles)
-        self.taught_name = names[-1]
-        names.remove(names[-1])
-        return plot, VGroup(*curves.values()), names
-
-    def back_curve(
-        self, plot: CurvePlot, field: str, recall: Recall, role: str, width: float, dashed: bool
-    ) -> VMobject:
-        """One cell's gradients, the question at the right end."""
-        values = recall.log10_input_gradients
-        xs = np.arange(len(values)) - (len(values) - 1)
-        curve = plot.curve(xs, values, role, width, dashed)
-        plot.marks.remove(curve)
-        if not dashed:
-            self.bind_vertices(plot, curve, values, f"{field}.log10_input_gradients")
-        return curve
-
-    def bind_vertices(
-        self, plot: CurvePlot, curve: VMobject, values: np.ndarray, field: str
-    ) -> None:
-        for k, value in enumerate(values):
-            self.bind(curve, f"y{k}", value, plot.y_scale, field=field, index=(k,))
-
-    def chart_names(
-        self, plot: CurvePlot, named: list[tuple[VMobject, str, str]], others: VGroup
-    ) -> VGroup:
-        """Names at free places of a chart."""
-        start, end = plot.x_axis.line.get_start(), plot.x_axis.line.get_end()
-        top = plot.y_axis.line.get_end()[1]
-        return self.name_all(named, others, Band(start[0] + 0.05, end[0], start[1] + 0.05, top))
-
-    def score_chart(self, band: Band) -> tuple[CurvePlot, VGroup]:
-        """Held-out accuracy against the distance of name and question."""
-        lstm = self.recalls["lstm"][1]
-        far = float(np.log10(lstm.distances[-1]))
-        plot = CurvePlot(self.theme, Span(0.0, far, log=True), Span(0, 1), band.width, band.height,
-                         x_label=self.say("labels.distance"), y_label=self.say("labels.accuracy"),
-                         y_ticks=[0, 0.5, 1])
-        plot.move_to(band.center)
-        curves = VGroup(*[
-            self.score_curve(plot, field, recall, CELL_ROLES[cell], WIDTHS[cell])
-            for cell, (field, recall) in self.recalls.items()
-        ])
-        chance = plot.dot(0.0, 1.0 / lstm.names, "MUTED", 0.001)
-        line = DashedLine(plot.at(0, 1 / lstm.names), plot.at(far, 1 / lstm.names),
-                          color=self.theme.color("MUTED"), stroke_width=1.5)
-        plot.marks.remove(chance)
-        self.bind(line, "y", 1.0 / lstm.names, plot.y_scale,
-                  field=f"inverse({self.recalls['lstm'][0]}.names)", label="chance")
-        name = label(self.theme, self.say("labels.chance"), "MUTED", "smallest")
-        names = self.score_names(plot, curves, line, name)
-        return plot, VGroup(*curves, VGroup(line, *names))
-
-    def score_names(
-        self, plot: CurvePlot, curves: VGroup, line: VMobject, chance: Label
-    ) -> list[Label]:
-        """Names of the curves at free places; those that lie together share one."""
-        named: list[tuple[VMobject, str, str]] = []
-        for cells in self.alike():
-            first = curves[list(self.recalls).index(cells[0])]
-            text = self.say("labels.comma").join(CELL_NAMES[cell] for cell in cells)
-            named.append((first, text, CELL_ROLES[cells[0]]))
-        named.append((line, chance.text, "MUTED"))
-        return list(self.chart_names(plot, named, VGroup(*curves, line)))
-
-    def alike(self) -> list[list[str]]:
-        """The cells in groups that score the same to the eye."""
-        groups: list[list[str]] = []
-        for cell, (_, recall) in self.recalls.items():
-            for group in groups:
-                other = self.recalls[group[0]][1].accuracy_by_distance
-                if np.abs(recall.accuracy_by_distance - other).max() < SAME:
-                    group.append(cell)
-                    break
-            else:
-                groups.append([cell])
-        return groups
-
-    def score_curve(
-        self, plot: CurvePlot, field: str, recall: Recall, role: str, width: float,
-        dashed: bool = False,
-    ) -> VMobject:
-        xs = np.log10(recall.distances)
-        curve = plot.curve(xs, recall.accuracy_by_distance, role, width, dashed)
-        plot.marks.remove(curve)
-        if not dashed:
-            self.bind_vertices(plot, curve, recall.accuracy_by_distance,
-                               f"{field}.accuracy_by_distance")
-        return curve
-
-    def taught(self) -> None:
-        """The control: the same plain cell, taught near distances first."""
-        trace, taught = self.trace, self.trace.near_first_rnn
-        score = self.score_curve(self.score_plot, TAUGHT, taught, "HIDDEN", 3.0, dashed=True)
-        points = self.taught_points(score)
-        reach = float(taught.log10_input_gradients[0] - taught.log10_input_gradients[-1])
-        right = taught.answer == self.name
-        p = self.number(taught.probability, f"{TAUGHT}.probability", text=fixed(3))
-        self.readout = self.read_out(
-            (self.say("labels.taught_p", name=self.name), p),
-            (self.say("labels.taught_reach"), self.number(
-                taught.log10_input_gradients[0], f"{TAUGHT}.log10_input_gradients", 0,
-                text=amount)),
-        )
-        variant = "" if right and reach > VANISHED else "faint" if right else "wrong"
-        with self.beat("taught", variant=variant, name=self.name, p=taught.probability,
-                       says=taught.answer, reach=amount(reach),
-                       far=int(trace.near_first_rnn.distances[-1]),
-                       score=float(taught.accuracy_by_distance[-1])):
-            self.play(Create(self.taught_curve), FadeIn(self.taught_name), run_time=1.2)
-            self.play(Create(score), FadeIn(points), FadeIn(self.readout), run_time=1.2)
-        self.charts = VGroup(self.reach_plot, self.score_plot, self.curves, self.curve_names,
-                             self.scores, self.taught_curve, self.taught_name, score, points)
-
-    def taught_points(self, score: VMobject) -> VGroup:
-        """Rings on the dashed curve, where it was measured."""
-        taught, plot = self.trace.near_first_rnn, self.score_plot
-        dots = VGroup()
-        for k, (x, y) in enumerate(zip(np.log10(taught.distances), taught.accuracy_by_distance,
-                                       strict=True)):
-            dot = plot.dot(float(x), float(y), "HIDDEN", 0.08)
-            plot.marks.remove(dot)
-            self.bind(dot, "y", y, plot.y_scale, field=f"{TAUGHT}.accuracy_by_distance",
-                      index=(k,))
-            dots.add(dot)
-        return dots
+    def three_lanes(self) -> tuple[VGroup, VGroup, VGroup]:
+        """The way back in each cell as light on a lane of its own, with names and a key."""
+        lanes = Belt(self.theme, self.places.belt, self.places.xs, len(self.recalls))
+        columns, names = VGroup(), VGroup()
+        for k, step in enumerate(self.steps):
+            column = lanes.column(k).set_fill(self.theme.color("GRADIENT"))
+            for item, (field, recall) in zip(column, self.recalls.values(), strict=True):
+                self.bind(item, "fill_opacity", 10 ** recall.log10_state_jacobians[step], INK,
+                          field=f"exp10({field}.log10_state_jacobians)", index=(step,),
+                          label="‖∂s(T)/∂s(t)‖")
+            columns.add(column)
+        for lane, cell in enumerate(self.recalls):
+            name = label(self.theme, CELL_NAMES[cell], CELL_ROLES[cell], "smallest", weight=500)
+            x = self.places.belt.left - 0.1 - name.width / 2
+            names.add(name.centre_on(np.array([x, lanes.at(0, lane)[1], 0.0])))
+        sample = VGroup(swatch(self.theme, self.theme.color("GRADIENT"), 0.16))
+        return columns, names, self.key_line([(sample, self.say("labels.lane_light"))])
 
 
 def answer_story(right: dict[str, bool]) -> str:
@@ -314,5 +174,3 @@ def reach_story(reach: dict[str, float]) -> str:
     gated = min(reach["lstm"], reach["gru"]) > REACHES
     return "" if gated and reach["rnn"] < VANISHED else "plain"
 
-
-__all__ = ["AS_IT_IS", "Compare"]

@@ -6,17 +6,17 @@ import numpy as np
 from manim import Create, FadeIn, FadeOut, LaggedStart, VGroup, VMobject
 
 from engine.traces import ForgetBias
-from scenes.conveyor_belt_compare import Compare
 from scenes.conveyor_belt_light import decades, path_of
-from scenes.grid import Band
+from scenes.conveyor_belt_scores import Scores
 from scenes.mobjects.axis import Span
-from scenes.mobjects.curve_plot import CurvePlot
+from scenes.mobjects.curve_plot import TAG_GAP, CurvePlot
 from scenes.mobjects.formula import Formula
-from scenes.mobjects.text import label
+from scenes.mobjects.text import label, text_width
 from scenes.relay_game_parts import amount
 
 HISTORY = {
-    "1997": "c_t = {{ c_(t-1) : before }} + {{ i dot.o g : input }}, space {{ h_t : hidden }} = {{ o : output }} dot.o tanh(c_t)",
+    "1997": "c_t = {{ c_(t-1) : before }} + {{ i dot.o g : input }}, space"
+            " {{ h_t : hidden }} = {{ o : output }} dot.o tanh(c_t)",
     "2000": "c_t = {{ f : forget }} dot.o {{ c_(t-1) : before }} + {{ i dot.o g : input }}",
     "2014": "{{ h_t : hidden }} = {{ z : forget }} dot.o h_(t-1) + {{ (1 - z) dot.o n : input }}",
 }
@@ -24,7 +24,7 @@ ROLES = {"before": "CELL", "input": "INPUT", "forget": "FORGET", "output": "OUTP
          "hidden": "HIDDEN"}
 
 
-class Far(Compare):
+class Far(Scores):
     """The last control, and the names."""
 
     def biases(self) -> None:
@@ -57,8 +57,19 @@ class Far(Compare):
         every = np.concatenate([np.r_[f.log10_direct_path, f.log10_full_gradient] for f in fars])
         plot = CurvePlot(self.theme, Span(0, float(fars[0].lags[-1])), decades(every), stage.width,
                          stage.height, x_label=self.say("labels.steps_back"),
-                         y_label=self.say("labels.far_axis"), tag_room=1.9)
-        return plot.move_to(stage.center)  # type: ignore[no-any-return]
+                         y_label=self.say("labels.far_axis"), tag_room=self.tag_room())
+        return stage.place(plot, 0, 0.5)  # type: ignore[return-value]
+
+    def bias_texts(self) -> list[str]:
+        """What each pair of lines is called."""
+        biases = [self.say("labels.bias", bias=f"{far.bias:.0f}")
+                  for far in self.trace.forget_biases]
+        return [*biases, self.say("labels.trained")]
+
+    def tag_room(self) -> float:
+        """Width kept at the right for the names of the lines."""
+        em = self.grid.type.smallest
+        return max(text_width(text, 500) for text in self.bias_texts()) * em + TAG_GAP
 
     def far_curve(
         self, plot: CurvePlot, field: str, far: ForgetBias, values: np.ndarray, role: str,
@@ -73,11 +84,8 @@ class Far(Compare):
         self, plot: CurvePlot, direct: list[VMobject], full: list[VMobject]
     ) -> list[VGroup]:
         """A name at the right of each pair of lines."""
-        texts = [self.say("labels.bias", bias=f"{far.bias:.0f}") for far in
-                 self.trace.forget_biases]
-        texts.append(self.say("labels.trained"))
         names = []
-        x = plot.x_axis.line.get_end()[0] + 0.15
+        x = plot.x_axis.line.get_end()[0] + TAG_GAP
         ends = [(path_of(a)[-1][1] + path_of(b)[-1][1]) / 2
                 for a, b in zip(direct, full, strict=True)]
         em = self.grid.type.smallest
@@ -86,7 +94,7 @@ class Far(Compare):
         for k in order:
             heights[k] = max(ends[k], floor)
             floor = heights[k] + 1.35 * em
-        for k, text in enumerate(texts):
+        for k, text in enumerate(self.bias_texts()):
             name = label(self.theme, text, "TEXT", "smallest", weight=500)
             names.append(name.centre_on(np.array([x + name.width / 2, heights[k], 0.0])))
         return names  # type: ignore[return-value]
@@ -115,7 +123,7 @@ class Far(Compare):
 
     def history_row(self, k: int, year: str) -> VGroup:
         band = self.grid.stage.rows(*[1] * len(HISTORY))[k]
-        when, what, rule = Band(band.left, band.right, band.bottom, band.top).columns(0.6, 2, 2.4)
+        when, what, rule = band.columns(0.6, 2.2, 2.2)
         date = label(self.theme, self.say(f"labels.year_{year}"), "MUTED", "title")
         when.place(date, 0, 0.5)
         name = label(self.theme, self.say(f"labels.name_{year}"), "TEXT", "body", weight=500)
@@ -126,5 +134,7 @@ class Far(Compare):
         what.place(text, 0, 0.5)
         roles = {key: role for key, role in ROLES.items() if f": {key} " in HISTORY[year]}
         formula = Formula(self.theme, HISTORY[year], "body", roles)
+        if formula.width > rule.width:
+            formula = Formula(self.theme, HISTORY[year], "label", roles)
         rule.place(formula, 0, 0.5)
         return VGroup(date, text, formula)

@@ -18,8 +18,9 @@ MARGIN = 4.6  # em at the left, for the numbers of an upright axis
 RIGHT_MARGIN = 0.6  # em
 WIDEST = 2.4  # manim units, between words
 NARROWEST = 1.0  # smallest type sizes, between words
-BELT = 0.2  # of the stage's height
+BELT = 0.17  # of the stage's height
 GAP = 0.14
+CLEAR = 0.26  # between the belt and what is told above it
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,7 @@ def places(grid: Grid, tokens: Sequence[str]) -> Places:
     words_top = stage.bottom + max(shape.height for shape in shaped)
     bottom = words_top + 2 * ROLLER + GAP
     belt = Band(xs[0] - pitch / 2, xs[-1] + pitch / 2, bottom, bottom + BELT * stage.height)
-    panel = Band(stage.left, stage.right, belt.top + GAP, stage.top)
+    panel = Band(stage.left, stage.right, belt.top + CLEAR, stage.top)
     margin = Band(stage.left, belt.left, belt.bottom, belt.top)
     return Places(steps, xs, shaped, words_top, belt, panel, margin)
 

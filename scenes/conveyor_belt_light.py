@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from manim import Create, FadeIn, FadeOut, LaggedStart, VGroup, VMobject
+from manim import Animation, Create, FadeIn, FadeOut, LaggedStart, VGroup, VMobject
 
 from scenes.channels import Diverging, Linear
 from scenes.conveyor_belt_steps import LEAST_STEP, Steps
@@ -130,7 +130,8 @@ class Light(Steps):
         self.window = self.belt.window(0, self.window_foot(0))
         self.columns = {}
         kept = float(np.prod(z[1:, units[0]]))
-        with self.beat("gru", variant="" if kept >= 0.5 else "fades", kept=kept):
+        with self.beat("gru", variant="" if kept >= 0.5 else "fades",
+                       kept=self.percent(kept)):
             self.play(FadeOut(self.plot), FadeOut(self.curves), FadeOut(self.curve_names),
                       FadeOut(self.lit), FadeOut(self.readout), FadeOut(self.legend_light),
                       run_time=0.7)
@@ -144,9 +145,18 @@ class Light(Steps):
                 slides = [self.bind_animation(slider, "position", z[step, unit], slider.scale_to,
                                               field="update_gate", index=(step, unit), label="z")
                           for slider, unit in zip(self.sliders, units, strict=True)]
+                if column == 0:
+                    slides += self.remember(units)
                 walk = [self.step_window(column)] if column else []
                 self.play(*moves, *slides, *walk, run_time=seconds)
         self.belt_name, self.legend, self.gru_parts = name, legend, panel
+
+    def remember(self, units: list[int]) -> list[Animation]:
+        """Hollow knobs stay where z stood at the first word."""
+        z = self.trace.update_gate[0]
+        return [self.bind_animation(slider, "before", z[unit], slider.scale_to,
+                                    field="update_gate", index=(0, unit), label="z")
+                for slider, unit in zip(self.sliders, units, strict=True)]
 
     def gru_panel(self, units: list[int]) -> VGroup:
         """The rule, and a slider for every lane between its two ends."""
@@ -168,7 +178,9 @@ class Light(Steps):
                               (self.say("labels.z_keep"), "FORGET", left + width)):
             end = label(self.theme, text, role, "label", weight=500)
             ends.add(end.move_to([x, box.top - 0.8 * em, 0.0]))
-        return VGroup(formula, self.sliders, ends)
+        hollow = label(self.theme, self.say("labels.hollow", word=self.name), "MUTED", "smallest")
+        hollow.move_to([box.center[0], ends[0].get_y(), 0.0]).stand_on(ends[0].baseline)
+        return VGroup(formula, self.sliders, ends, hollow)
 
 
 def keepers(gates: np.ndarray, count: int) -> list[int]:

@@ -14,7 +14,7 @@ from scenes.grid import Band
 from scenes.mobjects.bar_row import BarRow
 from scenes.mobjects.formula import Formula
 from scenes.mobjects.number_label import NumberLabel, fixed
-from scenes.mobjects.text import Label, label
+from scenes.mobjects.text import Label, label, sizes
 from scenes.mobjects.valve import OPENING, Valve
 from scenes.theme import Theme
 
@@ -24,18 +24,22 @@ UPDATE = (
     "{{ c_t : sum }} {{ = : is }} {{ f : forget }} {{ dot.o : keeps }} {{ c_(t-1) : before }}"
     " {{ + : adder }} {{ i : input }} {{ dot.o : lets }} {{ g : candidate }}"
 )
-READ = "{{ h_t : hidden }} {{ = : be }} {{ o : output }} {{ dot.o : shows }} {{ tanh(c_t) : squashed }}"
+READ = (
+    "{{ h_t : hidden }} {{ = : be }} {{ o : output }} {{ dot.o : shows }}"
+    " {{ tanh(c_t) : squashed }}"
+)
 ROLES = {"sum": "CELL", "before": "CELL", "forget": "FORGET", "input": "INPUT",
          "candidate": "SOURCE", "output": "OUTPUT", "hidden": "HIDDEN", "squashed": "CELL"}
 # Width of every term in units of a group of bars.
 WIDTHS = {"sum": 1.0, "is": 0.3, "forget": 1.0, "keeps": 0.3, "before": 1.0, "adder": 0.3,
-          "input": 1.0, "lets": 0.3, "candidate": 1.0, "break": 0.5, "hidden": 1.0, "be": 0.3,
-          "output": 1.0, "shows": 0.3, "squashed": 0.9}
+          "input": 1.0, "lets": 0.3, "candidate": 1.0, "break": 0.3, "hidden": 1.0, "be": 0.3,
+          "output": 1.0, "shows": 0.3, "squashed": 1.35}
 GATES = {"forget": "forget_gate", "input": "input_gate", "output": "output_gate"}
 FIELDS = {**GATES, "sum": "cell_states", "before": "cell_states", "candidate": "candidate",
           "hidden": "hidden_states"}
 KEEP, WRITE, READ_OUT = ("forget", "keeps", "before"), ("input", "lets", "candidate"), (
     "hidden", "be", "output", "shows", "squashed")
+WIDE_UNIT = 2.8  # em of the title size: a group at least this wide takes large terms
 SPREAD = 0.84  # share of its place that a group of bars takes
 
 
@@ -61,7 +65,7 @@ class StepPanel:
         self.scene, self.theme, self.trace, self.say = scene, theme, trace, say
         self.units = [int(unit) for unit in trace.units]
         self.limit = float(np.abs(trace.cell_states[:, self.units]).max()) or 1.0
-        valves, terms, self.bars_band = band.rows(0.95, 0.42, 1.1, gap=0.1)
+        valves, terms, self.bars_band = band.rows(0.85, 0.42, 1.1, gap=0.08)
         self.unit = band.width / sum(WIDTHS.values())
         self.xs = self._xs(band.left)
         self.formulas = VGroup(self._spread(UPDATE, terms), self._spread(READ, terms))
@@ -75,8 +79,9 @@ class StepPanel:
 
     def _spread(self, source: str, band: Band) -> Formula:
         """The formula with every term over its own bars."""
-        formula = Formula(self.theme, source, "title", {k: v for k, v in ROLES.items()
-                                                        if f": {k} " in source})
+        roles = {name: role for name, role in ROLES.items() if f": {name} " in source}
+        size = "title" if self.unit > WIDE_UNIT * sizes()["title"] else "body"
+        formula = Formula(self.theme, source, size, roles)
         formula.set_y(band.center[1])
         for name in WIDTHS:
             if f": {name} " in source:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import numpy as np
-from manim import Animation, DashedLine, VGroup
+from manim import DOWN, LEFT, Animation, DashedLine, VGroup
 
 from engine.traces import ConveyorBeltTrace, Recall
 from scenes.base import Station
@@ -21,7 +21,7 @@ from scenes.mobjects.text import Label, label
 from scenes.mobjects.word_card import WordCard, flat
 
 SHADES = 7  # of the diverging scale in the legend
-CELL_NAMES = {"rnn": "tanh RNN", "lstm": "LSTM", "gru": "GRU"}
+CELL_NAMES = {"rnn": "RNN", "lstm": "LSTM", "gru": "GRU"}
 CELL_ROLES = {"rnn": "HIDDEN", "lstm": "CELL", "gru": "TEXT"}
 
 
@@ -82,7 +82,10 @@ class BeltStage(Station):
 
     def key_line(self, entries: list[tuple[VGroup, str]]) -> Legend:
         """Keys at the right end of the title band; what every picture needs comes last."""
-        legend = Legend(self.theme, [*entries, *self.word_keys()], across=True)
+        keys = [*entries, *self.word_keys()]
+        legend = Legend(self.theme, keys, across=True)
+        if legend.width > self.grid.title.width - self.title_label.width - 0.4:
+            legend = Legend(self.theme, keys).arrange(DOWN, buff=0.06, aligned_edge=LEFT)
         return self.grid.title.place(legend, 1, 0.5)  # type: ignore[return-value]
 
     def word_keys(self) -> list[tuple[VGroup, str]]:
@@ -90,9 +93,9 @@ class BeltStage(Station):
         keys = []
         drawn = [bool(self.trace.unknown[step]) for step in self.steps]
         if any(drawn):
-            card = WordCard(self.theme, "", "SOURCE", flat("", 0.2))
-            card.mark("unknown").remove(card.word)
-            keys.append((card, self.say("labels.unknown")))
+            em = self.grid.type.smallest
+            card = WordCard(self.theme, "?", "SOURCE", flat("?", em, height=1.25 * em))
+            keys.append((card.mark("unknown"), self.say("labels.unknown")))
         if self.places.gap is not None:
             mark = DashedLine([0, -0.15, 0], [0, 0.15, 0], color=self.theme.color("TEXT"),
                               stroke_width=2)
@@ -100,6 +103,11 @@ class BeltStage(Station):
         return keys
 
     # Numbers
+
+    def percent(self, share: float) -> str:
+        """A share in per cent, with as many decimals as it takes not to read as all of it."""
+        texts = [f"{share:.{decimals}%}" for decimals in range(1, 6)]
+        return next((text for text in texts if not text.startswith("100")), texts[0])
 
     def number(
         self, value: float, field: str, *index: int, text: Callable[[float], str] | None = None,

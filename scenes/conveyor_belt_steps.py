@@ -19,13 +19,13 @@ from manim import (
 from scenes.base import GUESS_SECONDS
 from scenes.conveyor_belt_panel import KEEP, READ_OUT, WRITE
 from scenes.conveyor_belt_stage import BeltStage
-from scenes.mobjects.number_label import fixed, format_scientific
+from scenes.mobjects.number_label import format_scientific
 from scenes.mobjects.text import label
 
 RUN_SECONDS = 10.0
 LEAST_STEP, MOST_STEP = 0.2, 0.8
 KEPT = 0.9  # from here on a lane is said to keep what lies on it
-KEEPING, SHUT = 0.9, 0.1  # mean gates that are called open and shut
+KEEPING, SHUT = 0.9, 0.2  # mean gates that are called open and shut
 
 
 class Steps(BeltStage):
@@ -142,7 +142,8 @@ class Steps(BeltStage):
         variant = "" if kept >= KEPT else "fades"
         if end <= 2:
             variant = "once"
-        with self.beat("run", variant=variant, name=self.name, last=self.last, kept=kept):
+        with self.beat("run", variant=variant, name=self.name, last=self.last,
+                       kept=self.percent(kept)):
             self.play(FadeOut(leaving), panel.formulas[1].light(), run_time=0.5)
             for column in range(2, len(self.steps)):
                 self.walk_to(column)
@@ -158,8 +159,3 @@ class Steps(BeltStage):
         for name in panel.groups:
             moves += panel.show(name, step)
         self.play(*moves, run_time=seconds)
-
-
-def share(value: float) -> str:
-    """A share of 1 with the digits that tell it from 1."""
-    return fixed(3)(value)

@@ -14,7 +14,8 @@ from scenes.theme import Theme
 
 
 class Slider(VGroup):
-    """Channel "position": how far the knob is from the left end, in manim units."""
+    """Channels "position", how far the knob is from the left end in manim units, and "before",
+    the same for the hollow knob that remembers an earlier value."""
 
     def __init__(self, theme: Theme, width: float, height: float = 0.2, role: str = "FORGET"):
         super().__init__()
@@ -23,15 +24,20 @@ class Slider(VGroup):
             width=0.14, height=height, corner_radius=0.05, stroke_width=0.0,
             fill_color=theme.color(role), fill_opacity=1.0,
         )
+        self.ghost = self.knob.copy().set_fill(opacity=0.0)
+        self.ghost.set_stroke(theme.color(role), width=2.0)
         self.scale_to = Linear(0.0, 1.0, 0.0, width)
-        self.add(self.track, self.knob)
+        self.add(self.track, self.ghost, self.knob)
 
     def write_channel(self, attribute: str, reading: float) -> bool:
-        if attribute == "position":
-            self.knob.move_to(self.track.get_start() + np.array([reading, 0.0, 0.0]))
-        return attribute == "position"
+        knob = self._knob(attribute)
+        if knob is not None:
+            knob.move_to(self.track.get_start() + np.array([reading, 0.0, 0.0]))
+        return knob is not None
 
     def read_channel(self, attribute: str) -> float | None:
-        if attribute == "position":
-            return float(self.knob.get_x() - self.track.get_start()[0])
-        return None
+        knob = self._knob(attribute)
+        return None if knob is None else float(knob.get_x() - self.track.get_start()[0])
+
+    def _knob(self, attribute: str) -> RoundedRectangle | None:
+        return {"position": self.knob, "before": self.ghost}.get(attribute)

@@ -19,7 +19,7 @@ from manim import MoveToTarget, RoundedRectangle
 
 from engine.errors import InputError
 from scenes.fonts import is_han, line_outline
-from scenes.mobjects.text import Label, text_width
+from scenes.mobjects.text import FULL_WIDTH_STOPS, Label, text_width
 from scenes.mobjects.token_row import PAD_X, PAD_Y, Token
 from scenes.theme import Theme
 
@@ -48,7 +48,7 @@ def flat(text: str, em: float, pad: float = PAD_X, height: float | None = None) 
 
 def upright(text: str, em: float, width: float) -> Shape:
     """A card that stands: Han signs under each other, anything else turned."""
-    if all(is_han(sign) for sign in text):
+    if all(is_han(sign) or sign in FULL_WIDTH_STOPS for sign in text):
         return Shape(em, "stacked", width, (SIGN_STEP * len(text) + 2 * TIGHT) * em)
     return Shape(em, "turned", width, (text_width(text, WEIGHT) + 2 * TIGHT) * em)
 

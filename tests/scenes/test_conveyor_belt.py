@@ -1,0 +1,85 @@
+"""The conveyor belt: every beat's picture is in order, and shows what the trace says."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from engine.lesson import load_lesson
+from engine.words import words
+from scenes.conveyor_belt import ConveyorBelt
+from scenes.conveyor_belt_layout import chosen_steps
+from scenes.conveyor_belt_light import keepers
+from scenes.fields import read_field
+from tests import factories
+from tests.scenes.geometry import problems, run_station
+
+BEATS = ["question", "belt", "write", "keep", "show", "run", "light", "gru", "answer",
+         "gradients", "accuracy", "taught", "biases", "name"]
+LOOKS = [("two", "dark", "zh"), ("short", "light", "zh"), ("zh", "dark", "zh"),
+         ("fourteen", "light", "both"), ("en", "dark", "en"), ("mixed", "light", "en")]
+
+
+def lesson(theme="dark", lang="zh"):
+    return load_lesson(overrides={"look.theme": theme, "lang": lang})
+
+
+@cache
+def states(sentence, theme, lang, aspect="16:9"):
+    trace = factories.conveyor_belt(factories.SENTENCES[sentence])
+    return run_station(ConveyorBelt, trace, lesson(theme, lang), aspect)
+
+
+@pytest.mark.parametrize(("sentence", "theme", "lang"), LOOKS)
+def test_every_beat_ends_in_a_tidy_picture(sentence, theme, lang):
+    seen = states(sentence, theme, lang)
+    assert [state.beat.name for state in seen] == BEATS
+    assert problems(seen) == []
+
+
+def test_a_narrower_frame_holds_as_well():
+    assert problems(states("fourteen", "dark", "zh", "4:3")) == []
+
+
+def test_captions_stand_in_both_languages_and_differ():
+    for state in states("zh", "dark", "zh"):
+        assert set(state.beat.captions) == {"zh", "en"}
+        assert state.beat.captions["zh"] != state.beat.captions["en"]
+
+
+def test_the_clip_says_so_where_the_lstm_is_wrong():
+    trace = factories.conveyor_belt()
+    recalls = list(trace.recalls)
+    recalls[1] = type(recalls[1])(**{**vars(recalls[1]), "answer": "小红", "probability": 0.1})
+    wrong = type(trace)(**{**vars(trace), "recalls": tuple(recalls)})
+    told = {s.beat.name: s for s in run_station(ConveyorBelt, wrong, lesson())}["answer"]
+    assert told.beat.captions["en"] == words("en")(
+        "conveyor_belt.captions.answer_wrong", name="小明", lstm_says="小红", lstm=0.1,
+        gru=recalls[2].probability, rnn=recalls[0].probability)
+    assert "玛丽" not in told.texts
+
+
+def test_checks_of_the_station_are_on_screen():
+    seen = {state.beat.name: state.texts for state in states("zh", "dark", "zh")}
+    trace = factories.conveyor_belt(factories.SENTENCES["zh"])
+    assert any("max" in text for text in seen["keep"])
+    assert "1.0 × 10⁻¹⁶" in seen["keep"]
+    assert f"{10 ** trace.log10_direct_norms[0]:.3f}" in "".join(seen["light"])
+
+
+def test_long_sentences_show_both_ends():
+    assert chosen_steps(5, 9) == (0, 1, 2, 3, 4)
+    assert chosen_steps(50, 5) == (0, 1, 2, 48, 49)
+    assert chosen_steps(50, 4) == (0, 1, 48, 49)
+
+
+def test_keepers_are_the_units_whose_gates_stay_open():
+    gates = np.array([[0.1, 0.9, 0.9], [0.9, 0.5, 0.99], [0.9, 0.5, 0.99]])
+    assert keepers(gates, 2) == [2, 0]
+
+
+def test_a_field_can_name_the_shown_units():
+    trace = factories.conveyor_belt()
+    shown = trace.forget_gate[3, trace.units]
+    assert read_field(trace, "mean(forget_gate @ units)", (3,)) == pytest.approx(shown.mean())
+    assert read_field(trace, "inverse(recalls[0].names)") == pytest.approx(1 / 26)
