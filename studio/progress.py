@@ -11,7 +11,7 @@ from engine.errors import LookbackError
 from engine.words import words
 
 if TYPE_CHECKING:
-    from rich.progress import Progress, TaskID
+    from rich.progress import Progress, Task, TaskID
 
     from studio.production import Outcome
     from studio.request import Request
@@ -81,8 +81,10 @@ class Reporter:
 class TerminalReporter(Reporter):
     """The same lines above bars that show how far each station is and how long it will take."""
 
-    def __init__(self, lang: str, frame_rate: float) -> None:
-        super().__init__(lang)
+    def __init__(
+        self, lang: str, frame_rate: float, out: TextIO | None = None, err: TextIO | None = None
+    ) -> None:
+        super().__init__(lang, out, err)
         self._likely = LIKELY_SECONDS * frame_rate
         self._tasks: dict[str, TaskID] = {}
         self._bars: Progress
@@ -105,6 +107,11 @@ class TerminalReporter(Reporter):
 
     def __exit__(self, *exception: object) -> None:
         self._bars.stop()
+
+    @property
+    def tasks(self) -> list[Task]:
+        """One per station that is being drawn."""
+        return list(self._bars.tasks)
 
     def start(self, station: str, slow_flag: str | None) -> None:
         if slow_flag:

@@ -247,6 +247,18 @@ def test_a_folder_that_cannot_be_written_to(studio: Studio, tmp_path):
     assert "choose another folder with --out" in error.value.text("en")
 
 
+def test_a_missing_font_is_one_line(studio: Studio, monkeypatch):
+    import studio.digests as digests
+    from scenes import fonts
+
+    monkeypatch.setitem(sys.modules, fonts.PACKAGE, None)  # as if it were not installed
+    fonts.fingerprint.cache_clear()
+    digests._fonts.cache_clear()
+    with pytest.raises(FaultError) as error:
+        studio.draw()
+    assert error.value.key == "font.missing" and fonts.FAMILY in error.value.text("en")
+
+
 def test_a_second_run_waits_and_says_so(tmp_path):
     holder = (
         "import sys, time; from pathlib import Path; from studio.delivery import only_run_in\n"
