@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from manim import (
     DashedLine,
@@ -29,6 +31,8 @@ BAR = 0.26  # manim units, thickness of a bar of the share
 BAR_LENGTH = 1.15  # manim units, a share of 1
 NECK = 0.75  # manim units, height of the narrow ends of the funnels
 MOUTH_SHARE = 0.92  # of the funnel's band, height of the wide ends
+
+Score = tuple[VGroup, LevelBar, NumberLabel, str]  # axis, bar, number, field
 
 
 class Compared(Measured):
@@ -64,7 +68,7 @@ class Compared(Measured):
             self.play(*parts["attended"][1].open_eyes(), run_time=0.6)
             self.speak(attended)
             self.judge(attended, long.attended_correct)
-            self.show_scores(scores)
+            self.show_scores(scores, self.score_name(rows))
             self.play(*self.notes.change(self.reference_note()))
 
     def open_source(self, em: float, band: Band) -> None:
@@ -95,7 +99,7 @@ class Compared(Measured):
         head.place(group)
         return [ground, figure, name]
 
-    def score(self, band: Band, field: str) -> tuple[VGroup, LevelBar, NumberLabel, str]:
+    def score(self, band: Band, field: str) -> Score:
         """A bar for the share of words right, on one scale with the other row's."""
         left = band.right - SCORE + 0.1
         foot, top = (np.array([left, y, 0.0]) for y in (band.bottom + 0.1, band.top - 0.1))
@@ -109,7 +113,16 @@ class Compared(Measured):
         number.centre_on(np.array([band.right - 0.4, band.center[1], 0.0]))
         return axis, bar, number, field
 
-    def show_scores(self, scores) -> None:  # type: ignore[no-untyped-def]
+    def score_name(self, rows: Rows) -> Label:
+        """What the bars say, over them."""
+        name = label(self.theme, self.say("labels.share"), "MUTED", "smallest")
+        band = rows.source or rows.fixed
+        y = band.center[1] if rows.source else band.top - 0.9 * name.em
+        x = band.right - SCORE + 0.1 + BAR_LENGTH / 2
+        return name.centre_on(np.array([x, y, 0.0]))
+
+    def show_scores(self, scores: Sequence[Score], name: Label) -> None:
+        """Bars and numbers grow together."""
         scale = Linear(0.0, 1.0, 0.0, BAR_LENGTH)
         moves = []
         for _, bar, number, field in scores:
@@ -117,7 +130,7 @@ class Compared(Measured):
             moves.append(self.bind_animation(bar, "length", value, scale, field=f"long.{field}",
                                              label="right"))
             moves.append(self.count_to(number, value, field=f"long.{field}"))
-        self.play(*[FadeIn(axis) for axis, *_ in scores], *[FadeIn(s[2]) for s in scores],
+        self.play(FadeIn(name), *[FadeIn(axis, number) for axis, _, number, _ in scores],
                   run_time=0.5)
         self.play(*moves, run_time=1.2)
 

@@ -71,8 +71,8 @@ def _stacked(stage: Band, share: float) -> Hall:
 
 
 def _worth(grid: Grid, hall: Hall, recitals: Sequence[Recital]) -> float:
-    """Size of the smallest words, up to that of body type: more gains nothing."""
-    sizes = [grid.type.body]
+    """Size of the smallest words, up to that of labels: a wider strip is worth more then."""
+    sizes = [grid.type.label]
     for recital in recitals:
         sizes += [_largest(grid, partial(_heard_fits, hall, recital)),
                   _largest(grid, partial(_said_fits, grid, hall, recital, len(recital.output)))]

@@ -31,12 +31,15 @@ class Measured(Told):
     def kept(self) -> None:
         trace, source = self.trace, self.source
         moves = self.show_kept(source)
+        tracks = VGroup(*[word.track for word in source])
         chances = VGroup(*[word.chance_mark(CHANCE) for word in source])
+        chances.set_z_index(1)  # over the gauges, which come after them
         chart, curves, tags, chance = self.probe_chart(self.hall.right.inset(0.2, 0.16))
         with self.beat("kept", variant=probe_story(trace.probe_accuracy[-1]),
                        lengths=trace.probe_lengths[-1], **self.probe_values()):
             self.wipe(self.spoken, self.figures, self.reference_label)
-            self.play(self.curtain.thin(), *moves, FadeIn(chances), run_time=1.6)
+            self.play(self.curtain.thin(), FadeIn(tracks, chances), run_time=0.8)
+            self.play(*moves, run_time=1.2)
             self.play(*self.notes.change(
                 self.notes.gauge_key("labels.kept_key", "SOURCE"),
                 self.notes.figure(self.say("labels.kept_chance"))))
@@ -49,7 +52,6 @@ class Measured(Told):
         for j, (word, p) in enumerate(zip(block, self.trace.long.kept, strict=True)):
             self.let_overlap(word, self.curtain)
             moves += [
-                FadeIn(word.track),
                 self.bind_animation(word.gauge, "height", p, word.gauge_scale,
                                     field="long.kept", index=(j,), label="kept"),
                 self.bind_animation(word.token, "opacity", p, HELD,

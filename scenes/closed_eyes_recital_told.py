@@ -86,7 +86,7 @@ class Told(RecitalStage):
         return {
             "right": int(recital.correct.sum()), "said": len(recital.output),
             "reference": len(recital.reference), "words": len(recital.source),
-            "share": recital.share_correct,
+            "share": recital.share_correct, **sureness(recital),
         }
 
     def say_and_judge(self, name: str) -> None:
@@ -164,6 +164,21 @@ class Told(RecitalStage):
 
 def long_story(short: Recital, long: Recital) -> str:
     """How the second recital went beside the first."""
-    if long.correct.all() and long.share_correct == 1:
+    if long.share_correct == 1:
         return "all"
-    return "" if long.share_correct < short.share_correct else "same"
+    if long.share_correct >= short.share_correct:
+        return "same"
+    return "unsure" if long.correct.any() and wavers(long) else ""
+
+
+def sureness(recital: Recital) -> dict[str, float]:
+    """Mean p of the words that are right, and of those that are wrong."""
+    p, correct = recital.probabilities, recital.correct
+    return {name: float(p[which].mean()) if which.any() else 0.0
+            for name, which in (("p_right", correct), ("p_wrong", ~correct))}
+
+
+def wavers(recital: Recital) -> bool:
+    """Whether it was less sure of the words that it got wrong."""
+    sure = sureness(recital)
+    return 0 < sure["p_wrong"] < sure["p_right"]

@@ -15,6 +15,7 @@ from scenes.theme import Theme
 
 FOLDS = 9  # on each side
 GATHERED = 0.16  # manim units that a side takes when the curtain is open
+CLOSED = 0.502  # of the band's width: each side passes the middle by a hair
 THIN = 0.12  # opacity of a cloth that lets things show through
 SHADES = (0.2, 0.34)  # of the line's colour in the ground's
 
@@ -54,7 +55,7 @@ class Curtain(VGroup):
         moves = []
         for cloth, side in zip(self.cloths, (-1, 1), strict=True):
             cloth.generate_target()
-            _pull(cloth.target, side, self.band.width / 2 if closed else GATHERED)
+            _pull(cloth.target, side, CLOSED * self.band.width if closed else GATHERED)
             cloth.target.set_fill(opacity=1.0)
             moves.append(MoveToTarget(cloth))
         return moves
