@@ -14,6 +14,7 @@ import torch
 
 from engine.decoding import teacher_forced
 from engine.device import choose_device
+from engine.errors import InputError
 from engine.lesson import Lesson, Pair
 from engine.matching import Matched, match_pair
 from engine.probes import ContentProbe, load_probe, probe_path
@@ -46,6 +47,8 @@ class Reciters:
     def of(cls, direction: Direction, device: torch.device) -> Reciters:
         fixed = shipped(direction, "fixed", device)
         attentive = shipped(direction, "conditional", device)
+        if (fixed.source, fixed.target) != (attentive.source, attentive.target):
+            raise InputError("weights.other_words", one=fixed.card.name, other=attentive.card.name)
         probe, card = load_probe(
             probe_path(weights_path(direction, "fixed", 1, FIXED_CONTEXT)), fixed
         )

@@ -106,9 +106,7 @@ def look_back(ensemble: Ensemble, pair: Pair, where: str) -> Lookback:
     )
 
 
-def _as_written(
-    interpreter: Interpreter, target: Matched, said: Sequence[int]
-) -> tuple[str, ...]:
+def _as_written(interpreter: Interpreter, target: Matched, said: Sequence[int]) -> tuple[str, ...]:
     """The model's words; where it says the target's own word, as the user wrote that."""
     words = interpreter.target.decode(said)
     trios = zip(words, said, target.indices, target.words, strict=True)

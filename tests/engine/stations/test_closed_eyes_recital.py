@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -9,7 +10,11 @@ import pytest
 import torch
 
 from engine import InputError, load_lesson, to_json, trace
+from engine.decoder import Kind
+from engine.stations import closed_eyes_recital as station
 from engine.traces import ClosedEyesRecitalTrace
+from engine.translators import Direction, Interpreter, shipped
+from engine.vocabulary import Vocabulary
 
 SHORT = ("欢迎来杭州", "Welcome to Hangzhou")
 
@@ -100,6 +105,19 @@ def test_unknown_words_are_named() -> None:
     with pytest.raises(InputError, match="量子计算机") as error:
         recital(long=("我|爱|量子计算机", None))
     assert "closed_eyes_recital.long.source" in str(error.value)
+
+
+def test_translators_of_different_words_are_never_set_side_by_side(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def other_words(direction: Direction, decoder: Kind, device: torch.device) -> Interpreter:
+        found = shipped(direction, decoder, device)
+        fewer = Vocabulary(found.source.words[:-1])
+        return found if decoder == "fixed" else replace(found, source=fewer)
+
+    monkeypatch.setattr(station, "shipped", other_words)
+    with pytest.raises(InputError, match="different words"):
+        station.build(load_lesson(), "cpu")
 
 
 @pytest.mark.skipif(not torch.cuda.is_available(), reason="needs a GPU")
