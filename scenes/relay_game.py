@@ -41,7 +41,7 @@ from scenes.relay_game_parts import (
     plain_amount,
 )
 
-WALK_SECONDS = 7.5  # for the note to walk the sentence, within a least and a most per runner
+WALK_SECONDS = 6.0  # for the note to walk the sentence, within a least and a most per runner
 LEAST_STEP, MOST_STEP = 0.2, 0.9
 FAR = 0.1  # a term below this share of the longest has all but vanished
 FORMULA_SECONDS = 1.0
@@ -60,6 +60,8 @@ class RelayGame(Gains):
             self.slope()
             self.product()
             self.shared()
+            self.learning()
+        self.louder()
         self.exploding()
         self.clipping()
         self.names()
@@ -82,7 +84,7 @@ class RelayGame(Gains):
         feet = [runner.get_bottom()[1] - 0.05 for runner in self.row]
         variant = ("alone", "once")[self.count] if self.count < 2 else ""
         with self.beat("sentence", variant=variant, first=trace.tokens[0], last=trace.tokens[-1],
-                       count=self.count, left=amount(trace.log10_gradient_norms[0])):
+                       count=self.count):
             self.come_back()
             self.guides = self.near.guides(feet)
             self.play(FadeIn(self.guides), FadeIn(self.counting))
@@ -241,7 +243,7 @@ class RelayGame(Gains):
                        time=len(trace.tokens), count=self.count):
             self.play(*map(FadeOut, leaving), FadeIn(chain), run_time=FORMULA_SECONDS)
             self.play(LaggedStart(*[Indicate(factor, 1.3) for factor in reversed(self.factors)],
-                                  lag_ratio=0.25, run_time=2.5), chain.light("chain"))
+                                  lag_ratio=0.25, run_time=2.0), chain.light("chain"))
             self.play(FadeIn(self.readout), FadeIn(self.decides))
             self.play(chain.light())
         self.chain = chain
@@ -249,13 +251,18 @@ class RelayGame(Gains):
     def shared(self) -> None:
         trace = self.trace
         self.terms = terms = TermBars(self.theme, self.places, trace, self.say)
-        with self.beat("shared", variant=self.shared_story()):
+        with self.beat("shared"):
             self.play(*map(FadeOut, (self.chain, self.decides, self.readout)), run_time=0.6)
             self.play(FadeIn(terms.words.line), FadeIn(terms.title))
             parts = self.bind_each_animation(terms.words.bars, "height", trace.weight_parts,
                                              terms.scale_to, field="weight_parts", label="∂L/∂W")
-            self.play(LaggedStart(*parts[::-1], lag_ratio=0.2, run_time=3.0))
-            total = self.bind_animation(terms.total, "height", trace.weight_gradient_norm,
+            self.play(LaggedStart(*parts[::-1], lag_ratio=0.2, run_time=2.2))
+            self.play(FadeIn(terms.start))
+
+    def learning(self) -> None:
+        terms = self.terms
+        with self.beat("learning", variant=self.learning_story()):
+            total = self.bind_animation(terms.total, "height", self.trace.weight_gradient_norm,
                                         terms.scale_to, field="weight_gradient_norm")
             self.play(FadeIn(terms.sum_name), total)
             self.figures = self.term_figures()
@@ -267,14 +274,14 @@ class RelayGame(Gains):
         told = [(terms.words.bars[i], trace.weight_parts[i], "weight_parts", (i,))
                 for i in sorted({1, self.count})]
         told.append((terms.total, trace.weight_gradient_norm, "weight_gradient_norm", ()))
-        figures: list[VMobject] = [terms.start]
+        figures: list[VMobject] = []
         for bar, value, field, index in told:
             number = NumberLabel(self.theme, value, size="smallest", format=plain_amount)
             self.bind(number, "value", value, AS_IT_IS, field=field, index=index)
             figures.append(terms.over(number, bar))
         return figures
 
-    def shared_story(self) -> str:
+    def learning_story(self) -> str:
         """What the terms of ∂L/∂W show: the variant of the caption."""
         parts = self.trace.weight_parts
         if parts.max() == 0:

@@ -96,7 +96,7 @@ class Gains(RelayStage):
         power = self.number(trace.log10_linear_reference[lag], "log10_linear_reference", lag)
         return [(self.say("labels.lag", lag=lag), measured), (f"{self.power(str(lag))} =", power)]
 
-    def exploding(self) -> None:
+    def louder(self) -> None:
         trace, field = self.trace, "log10_exploding_norms"
         norms, gain = trace.log10_exploding_norms, gain_text(trace.exploding_gain)
         self.way = way = self.long_way(norms, trace.log10_linear_reference, self.by_lag())
@@ -106,17 +106,19 @@ class Gains(RelayStage):
                                     softness=f"{trace.exploding_input_scale:g}")
         self.strip = way.strip(self, norms, field)
         self.dots = way.dots(self, norms, field, "GRADIENT")
-        end = len(norms) - 1
-        self.readout = self.read_out(
-            (self.say("labels.lag", lag=end), self.number(norms[end], field, end)))
-        variant = "" if norms[end] > GROWS else "not"
-        with self.beat("exploding", variant=variant, gain=gain, steps=end,
-                       at_end=amount(norms[end])):
+        with self.beat("louder", gain=gain):
             self.set_out_again()
             self.play(*map(Create, self.curves[:-1]), *map(FadeIn, self.names_of_curves[:-1]))
             self.play(*way.sweep(self.note, norms, self.strip, self.dots))
-            self.play(Create(self.curves[-1]), FadeIn(self.names_of_curves[-1]),
-                      FadeIn(self.readout))
+
+    def exploding(self) -> None:
+        norms = self.trace.log10_exploding_norms
+        number = self.number(norms[-1], "log10_exploding_norms", self.steps)
+        self.readout = self.read_out((self.say("labels.lag", lag=self.steps), number))
+        variant = "" if norms[-1] > GROWS else "not"
+        with self.beat("exploding", variant=variant, steps=self.steps, at_end=amount(norms[-1])):
+            self.play(Create(self.curves[-1]), FadeIn(self.names_of_curves[-1]))
+            self.play(FadeIn(self.readout, shift=0.2 * UP))
 
     def by_lag(self) -> np.ndarray:
         """log₁₀ of what is left of the note, as far back as the long way goes. # [lag]"""
@@ -156,7 +158,7 @@ class Gains(RelayStage):
         if not self.count:
             return [self.near, self.guides, self.line, self.points, self.counting, *self.notes]
         terms = self.terms
-        return [terms.words, terms.total, terms.title, terms.sum_name, *self.figures,
+        return [terms.words, terms.total, terms.title, terms.sum_name, terms.start, *self.figures,
                 *self.notes, *self.factors]
 
     # Clipping, and the names

@@ -16,7 +16,7 @@ from scenes.relay_game_parts import LagStrip, Places, shown_lags
 from scenes.theme import Theme
 
 MOST_SHEETS, MOST_DOTS = 100, 20
-SWEEP_SECONDS = 5.0  # for a note to walk the whole way
+SWEEP_SECONDS = 4.5  # for a note to walk the whole way
 NODE = 0.34  # radius of a node as a share of the distance of nodes
 RIDING = 0.62  # size of a note that rides above its sheets
 

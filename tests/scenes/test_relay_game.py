@@ -20,7 +20,7 @@ from tests import factories
 from tests.scenes.geometry import Undrawn, _settings, _state, problems, run_station
 
 BEATS = ["question", "plain", "plain_check", "sentence", "band", "step", "slope", "product",
-         "shared", "exploding", "clipping", "name"]
+         "shared", "learning", "louder", "exploding", "clipping", "name"]
 LOOKS = [("two", "dark"), ("zh", "light"), ("fourteen", "dark"), ("en", "light"), ("mixed", "dark")]
 
 
@@ -125,7 +125,7 @@ def test_one_mobject_per_word_from_the_first_beat_to_the_last_walk(
 def test_a_single_word_leaves_out_what_it_cannot_show() -> None:
     scene, _ = played(factories.relay_game("你好"), **{"lang": "en"})
     assert [beat.name for beat in scene.beats] == [
-        "question", "plain", "plain_check", "sentence", "exploding", "clipping", "name"]
+        "question", "plain", "plain_check", "sentence", "louder", "exploding", "clipping", "name"]
     assert scene.beats[3].captions["en"] == words("en")("relay_game.captions.sentence_alone")
 
 
@@ -146,7 +146,7 @@ def test_nothing_is_said_to_explode_or_vanish_that_does_not() -> None:
     )
     said = variants(played(still)[0])
     assert "does not explode" in said["exploding"]
-    assert "here neither happens" in said["name"]
+    assert "here they do neither" in said["name"]
     assert "stays as it is" in said["clipping"]
 
 
