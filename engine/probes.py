@@ -134,12 +134,16 @@ def accuracy_by_position(
 def _pairs(
     words: Sequence[int], rng: random.Random, sentences: Sentences
 ) -> list[tuple[int, int, int]]:
-    """(fifth, word, stranger) for the words of one sentence; words without a stranger left out."""
+    """(fifth, word, stranger) for the words of one sentence.
+
+    Neither may be in the other's sentence: else common words, which are in both, would be asked
+    for but never serve as strangers, and a guess by frequency would do better than half.
+    """
     pairs = []
     for position, word in enumerate(words):
         other = rng.choice(sentences)
         stranger = other[position * len(other) // len(words)]
-        if stranger not in words:
+        if stranger not in words and word not in other:
             pairs.append((position * FIFTHS // len(words), word, stranger))
     return pairs
 
