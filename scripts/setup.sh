@@ -10,6 +10,7 @@ venv=${VENV:-.venv}
 extra=${1:+[$1]}
 stamp="$venv/.ready${1:+-$1}"
 packages=(build-essential python3-dev python3-venv pkg-config libcairo2-dev libpango1.0-dev)
+[ "${1:-}" = test ] && packages+=(chromium chromium-driver) # the page is tried in it
 
 say() { printf '%s\n' "$*"; }
 fail() { printf '%s\n' "$*" >&2; exit 1; }

@@ -51,7 +51,7 @@ def deliver(plan: StationPlan, entry: Entry) -> tuple[dict[str, Path], bool]:
     try:
         _remove_other_content(plan, entry)
         for name in changed:
-            _place(entry.path(name), paths[name])
+            place(entry.path(name), paths[name])
         if changed:
             _remember(plan, entry)
     except OSError as error:
@@ -59,8 +59,8 @@ def deliver(plan: StationPlan, entry: Entry) -> tuple[dict[str, Path], bool]:
     return paths, bool(changed)
 
 
-def _place(made: Path, target: Path) -> None:
-    """Copies beside the target, then renames."""
+def place(made: Path, target: Path) -> None:
+    """Puts a file where it belongs: copied beside it, then renamed."""
     target.parent.mkdir(parents=True, exist_ok=True)
     beside = target.with_name(f".{target.name}.part")
     try:

@@ -22,6 +22,7 @@ from studio.delivery import deliver, only_run_in
 from studio.digests import ROOT
 from studio.job import STEM
 from studio.messages import from_message
+from studio.page import make_page
 from studio.plan import StationPlan, make_plan
 from studio.progress import Reporter
 from studio.request import Request, as_fault
@@ -60,7 +61,11 @@ def produce(request: Request, reporter: Reporter, cache: Cache | None = None) ->
     folder = request.folder
     try:
         with only_run_in(folder, lambda: reporter.say("waiting", folder=folder)):
-            return _produce(request, reporter, cache, children)
+            outcomes = _produce(request, reporter, cache, children)
+            page = make_page(folder, request.lesson, cache)
+        if page is not None:
+            reporter.say("page", path=page)
+        return outcomes
     except BaseException:
         children.stop()
         raise
