@@ -24,7 +24,7 @@ LARGEST = 1.35  # largest words of the recital against body type
 MOST_NUMBERED = 8  # words, for a number under each
 SIDES = (0.4, 0.44, 0.36, 0.48, 0.32, 0.52, 0.28, 0.56)  # shares for the side that listens
 REFERENCE_NAME = 24  # letters of room for what the reference is called
-WIDE = 1.6  # width against height of a stage that takes the sides beside each other
+WIDE = 1.8  # least width of a stage against its height
 MOST_LABEL = 14  # words of a reference that is set at the label size
 HEADER, SCORE = 1.5, 2.1  # manim units, beside the words where two recitals are compared
 ROW_GAP = 0.14  # manim units, between compared rows
@@ -51,23 +51,20 @@ class Hall:
 
 
 def make_hall(grid: Grid, recitals: Sequence[Recital]) -> Hall:
-    """Sides and heads so that the words are as large as can be, beside or above each other."""
+    """Sides and heads so that the words are as large as can be.
+
+    Raises InputError on a frame too narrow for two sides.
+    """
     stage = grid.stage
     if stage.width < WIDE * stage.height:
-        halls = [_stacked(stage, share) for share in SIDES]
-    else:
-        halls = [_beside(stage, share, head) for head in (HEAD, LOW_HEAD) for share in SIDES]
+        raise InputError("station.frame", station="closed_eyes_recital", frames="16:9, 4:3")
+    halls = [_hall(stage, share, head) for head in (HEAD, LOW_HEAD) for share in SIDES]
     return max(halls, key=lambda hall: _worth(grid, hall, recitals))  # the first of equals
 
 
-def _beside(stage: Band, share: float, head: float) -> Hall:
+def _hall(stage: Band, share: float, head: float) -> Hall:
     left, right = stage.columns(share, 1 - share, gap=BETWEEN)
     return Hall(*_cut(left, head), *_cut(right, head))
-
-
-def _stacked(stage: Band, share: float) -> Hall:
-    upper, lower = stage.rows(share, 1 - share, gap=0.12)
-    return Hall(*_cut(upper, LOW_HEAD), *_cut(lower, LOW_HEAD))
 
 
 def _worth(grid: Grid, hall: Hall, recitals: Sequence[Recital]) -> float:

@@ -16,7 +16,7 @@ from scenes.mobjects.number_label import NumberLabel, integer
 from scenes.mobjects.text import Label, label
 
 HELD = Linear(0.0, 1.0, 0.2, 1.0)  # ink of a word: what is lost can still be made out
-CHANCE = 0.5  # of the probe, by the way it was trained
+CHANCE = 0.5  # what the probe says of a word when it has no idea
 CLEAR = 0.02  # a smaller difference of accuracies is none
 FALLS = 0.7  # a curve that ends below this share of its start falls
 WIDTHS = (2.0, 2.8, 3.6, 4.4, 5.2)
@@ -60,8 +60,9 @@ class Measured(Told):
         return moves
 
     def probe_values(self) -> dict[str, float]:
-        last = self.trace.probe_accuracy[-1]
-        return {"first": float(last[0]), "last": float(last[-1]),
+        """Numbers for the caption: words the probe finds, and accuracies of long sentences."""
+        last, kept = self.trace.probe_accuracy[-1], self.trace.long.kept
+        return {"words": len(kept), "found": int((kept > CHANCE).sum()), "first": float(last[0]), "last": float(last[-1]),
                 "chance": float(self.trace.probe_chance[-1].mean())}
 
     def probe_chart(self, band: Band) -> tuple[CurvePlot, VGroup, VGroup, VGroup]:

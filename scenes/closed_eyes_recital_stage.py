@@ -28,7 +28,7 @@ from scenes.mobjects.gauged_word import GaugedWord, WordBlock
 from scenes.mobjects.number_label import NumberLabel, fixed, integer
 from scenes.mobjects.panel import Panel
 from scenes.mobjects.state_strip import StateStrip
-from scenes.mobjects.text import WEIGHTS, Label, label
+from scenes.mobjects.text import WEIGHTS, Label, label, text_width
 from scenes.mobjects.walk import Walk
 
 PER_ROW = 32  # units of the context in one row of its strip
@@ -55,6 +55,27 @@ class RecitalStage(Station):
         self.parcel = self._parcel()
         self.strip: StateStrip = self.parcel[0]
         self.names = VGroup(*[self._figure_name(side) for side in (0, 1)])
+
+    def _footer(self) -> Label:
+        """The models by direction: their full names stand in the file beside the clip."""
+        models = self.trace.provenance.models
+        named: dict[str, list[str]] = {}
+        for model in models:
+            kind, _, rest = model.name.partition("_")
+            direction, _, rest = rest.partition("_")
+            named.setdefault(direction, []).append(kind if kind == "probe" else rest or kind)
+        groups = [
+            self.say("labels.models", direction=direction, names=", ".join(names))
+            if direction else ", ".join(names) for direction, names in named.items()
+        ]
+        if all(model.trained for model in models):
+            groups[-1] += self.say("labels.all_trained")
+        parts = [*groups, self.say("seed", seed=self.trace.provenance.seed), self.say("quantity")]
+        band, em = self.grid.footer, self.grid.type.smallest
+        while len(parts) > 1 and text_width(" · ".join(parts)) * em > band.width:
+            parts.pop()  # the least of them first
+        text = label(self.theme, " · ".join(parts), "MUTED", "smallest")
+        return band.place(text, 0, 0)  # type: ignore[return-value]
 
     # Figures
 
