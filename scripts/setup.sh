@@ -16,7 +16,7 @@ say() { printf '%s\n' "$*"; }
 fail() { printf '%s\n' "$*" >&2; exit 1; }
 
 done_for() { # what the set-up depends on; a test set-up serves for a plain one too
-    { cat pyproject.toml; "$python" --version; } 2>/dev/null | sha256sum | cut -d' ' -f1
+    { cat pyproject.toml scripts/setup.sh; "$python" --version; } 2>/dev/null | sha256sum | cut -d' ' -f1
 }
 
 is_ready() {
