@@ -66,7 +66,9 @@ def shipped(
     """
     path = weights_path(direction, decoder, seed, FIXED_CONTEXT)
     if not path.is_file():
-        raise InputError("translation.no_model", direction=direction, file=path.name)
+        raise InputError(
+            "translation.no_model", direction=direction, decoder=decoder, file=path.name
+        )
     return load_interpreter(path, device, torch.float64)
 
 
