@@ -18,10 +18,11 @@ from manim import (
 
 from engine.traces import Clipping
 from scenes.grid import Band
+from scenes.mobjects.axis import Span
 from scenes.mobjects.clip_dial import TILT, ArrowLength, GradientArrow, Turn
-from scenes.mobjects.lag_plot import LagPlot
+from scenes.mobjects.lag_plot import LagPlot, free_place, name_curve
 from scenes.mobjects.note import Note
-from scenes.mobjects.number_label import NumberLabel, fixed
+from scenes.mobjects.number_label import VANISHED, NumberLabel, fixed
 from scenes.mobjects.text import Label, label
 from scenes.relay_game_panels import ClipPanel
 from scenes.relay_game_parts import (
@@ -193,7 +194,7 @@ class Gains(RelayStage):
     def shrink_chart(self, band: Band) -> None:
         """The chart makes room; the people leave the stage."""
         old = self.way.plot
-        self.chart = LagPlot(self.theme, band, self.steps, old.span)
+        self.chart = LagPlot(self.theme, band, self.steps, roomier(old.span))
         curves, names = self.all_curves(self.chart)
         leaving = VGroup(self.row.heads, self.nodes, self.fed, self.strip, self.dots, self.loss,
                          self.note, self.legend, self.readout, old, self.x_title, self.y_title)
@@ -258,11 +259,23 @@ class Gains(RelayStage):
         standing = VGroup(self.curves, self.names_of_curves)
         for key, curves in (("vanishing", faded), ("exploding", grown)):
             if curves:
-                words.append(self.curve_name(
-                    self.say(f"labels.{key}"), curves[0], VGroup(standing, *words), "TEXT",
-                    size="body", area=self.chart.area))
+                text, taken = self.say(f"labels.{key}"), VGroup(standing, *words)
+                words.append(self.big_name(text, curves[0], taken, below=key == "vanishing"))
         clip = label(self.theme, self.say("labels.clipping"), "TEXT", "body", weight=500)
         return [*words, self.panel.entitle(clip)]
+
+
+    def big_name(self, text: str, curve: VMobject, taken: VGroup, below: bool) -> Label:
+        """A name on its own side of 1, as large as there is room for."""
+        area, one = self.chart.area, float(self.chart.at(0, 0.0)[1])
+        side = Band(area.left, area.right, *((area.bottom, one) if below else (one, area.top)))
+        lines = [m.get_anchors() for m in (curve, *taken.family_members_with_points())]
+        for size in ("body", "label", "smallest"):
+            name = label(self.theme, text, "TEXT", size, weight=500)
+            place = free_place(name, curve.get_anchors(), lines, side)
+            if place is not None:
+                return name.move_to(place)  # type: ignore[no-any-return]
+        return name_curve(name, curve.get_anchors(), lines, area)
 
 
 def clip_variant(clip: Clipping) -> str:
@@ -270,3 +283,10 @@ def clip_variant(clip: Clipping) -> str:
     if clip.log10_norm <= log10_of(clip.limit):
         return "none"
     return "straight" if clip.cosine_by_value >= STRAIGHT else ""
+
+
+def roomier(span: Span) -> Span:
+    """A quarter more below, so that the names of curves find room."""
+    if span.low <= VANISHED:
+        return span
+    return Span(span.low - max(1.0, round(0.25 * (span.high - span.low))), span.high, log=True)

@@ -157,6 +157,14 @@ def name_curve(
 
     Where the whole area is taken the name stays at the curve's far end.
     """
+    place = free_place(name, points, obstacles, area)
+    return name.move_to(points[-1] if place is None else place)  # type: ignore[no-any-return]
+
+
+def free_place(
+    name: Label, points: np.ndarray, obstacles: Sequence[np.ndarray], area: Band
+) -> np.ndarray | None:
+    """The centre nearest to the curve where the name covers nothing, if there is one."""
     line = dense(points)[:, :2]
     taken = np.concatenate([dense(other)[:, :2] for other in obstacles])
     taken = np.unique(np.round(taken / GRAIN), axis=0) * GRAIN
@@ -165,9 +173,8 @@ def name_curve(
     if len(spots):
         spots = spots[~_hit(spots, half, taken)]
     if not len(spots):
-        return name.move_to(points[-1])  # type: ignore[no-any-return]
-    best = spots[_far_from(line, spots).argmin()]
-    return name.move_to([*best, 0.0])  # type: ignore[no-any-return]
+        return None
+    return np.array([*spots[_far_from(line, spots).argmin()], 0.0])
 
 
 def _spots(area: Band, half: np.ndarray, gap: float) -> np.ndarray:
