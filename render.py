@@ -11,7 +11,14 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
+try:
+    import click
+except ModuleNotFoundError:
+    if __name__ != "__main__":
+        raise
+    from studio.doctor import main as examine  # without click there is no command to read
+
+    sys.exit(examine())
 
 from engine.stations import STATIONS
 from studio.command import Command, language, run_command
@@ -31,14 +38,19 @@ if TYPE_CHECKING:
 @click.option("--device", type=click.Choice(["auto", "cpu", "cuda"]), default="auto")
 @click.option("--seed", type=click.IntRange(0, 2**31 - 1), help="Of everything that is drawn.")
 @click.option("--out", metavar="DIR", default="out", help="Where the files go; default: out.")
+@click.option("--doctor", is_flag=True, help="Is everything here? What to do, if not.")
 @click.option("--list", "list_stations", is_flag=True, help="Name the stations and end.")
 @click.option("--stock", is_flag=True, help="Draw with manim's own renderer, slowly.")
 @click.option("--jobs", type=click.IntRange(1), help="Cores to use; default: all.")
 @click.option("--force", is_flag=True, help="Draw again, even if nothing has changed.")
 @click.option("--debug", is_flag=True, help="Show where an error comes from.")
 @native_options
-def main(list_stations: bool, **given: Any) -> int:
+def main(list_stations: bool, doctor: bool, **given: Any) -> int:
     """Draw the STATIONs (all without names) of a lesson as clips with captions."""
+    if doctor:
+        from studio.doctor import examine
+
+        return examine(language(given["lang"]), given["out"])
     if list_stations:
         return _list(language(given["lang"]))
     return run_command(given)

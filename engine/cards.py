@@ -11,6 +11,8 @@ from typing import Any
 
 import tomli_w
 
+from engine.errors import FaultError
+
 
 def card_path(weights: Path | str) -> Path:
     """`assets/weights/name.card.toml` for `assets/weights/name.safetensors`."""
@@ -26,8 +28,12 @@ def write_card(weights: Path | str, card: Mapping[str, Any]) -> None:
 
 
 def read_card(weights: Path | str) -> dict[str, Any]:
-    """The card of a weights file."""
-    return tomllib.loads(card_path(weights).read_text(encoding="utf-8"))
+    """The card of a weights file. Raises FaultError where it is missing or damaged."""
+    path = card_path(weights)
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise FaultError("weights.no_card", path=path) from error
 
 
 def command_line() -> str:

@@ -6,10 +6,29 @@ word tables, so that it can be said in the lecturer's language at the moment it 
 
 from __future__ import annotations
 
+import errno
+import unicodedata
 from dataclasses import dataclass
 from typing import Any
 
 from engine.words import Words, words
+
+MOST_SHOWN = 600  # characters of one value in a message
+
+#: Why the system refused a file, and the text under `errors.system` for each.
+_CAUSES = {
+    errno.ENOENT: "missing",
+    errno.EISDIR: "a_folder",
+    errno.ENOTDIR: "no_folder",
+    errno.EACCES: "forbidden",
+    errno.EPERM: "forbidden",
+    errno.EROFS: "read_only",
+    errno.ENAMETOOLONG: "long_name",
+    errno.ELOOP: "circle",
+    errno.EEXIST: "in_the_way",
+    errno.ENOSPC: "disk_full",
+    errno.EDQUOT: "disk_full",
+}
 
 
 @dataclass(frozen=True, init=False)
@@ -62,12 +81,35 @@ class FaultError(LookbackError):
     """Something around us failed (disk, encoder, font): exit code 1."""
 
 
+def cause(error: OSError | ValueError) -> Phrase:
+    """Why a file cannot be used, in the reader's language."""
+    known = _CAUSES.get(error.errno or 0) if isinstance(error, OSError) else "no_name"
+    reason = getattr(error, "strerror", None) or error
+    return Phrase(f"system.{known or 'other'}", reason=reason)
+
+
 def _said(table: Words, key: str, values: dict[str, Any]) -> str:
-    said = {
-        name: value.text(table.lang) if isinstance(value, Phrase) else value
-        for name, value in values.items()
-    }
-    return " ".join(table(f"errors.{key}", **said).split())
+    said = {name: _shown(value, table.lang) for name, value in values.items()}
+    return " ".join(_plain(table(f"errors.{key}", **said)).split())
+
+
+def _shown(value: Any, lang: str) -> Any:
+    """A value as it goes into a message: numbers stay numbers, long texts lose their middle."""
+    if isinstance(value, Phrase):
+        return value.text(lang)
+    if isinstance(value, int | float):
+        return value
+    text, half = str(value), MOST_SHOWN // 2
+    return text if len(text) <= MOST_SHOWN else f"{text[:half]} … {text[-half:]}"
+
+
+def _plain(text: str) -> str:
+    """Nothing that a terminal would obey: no control characters, no turning of the line."""
+    return "".join(f"\\u{ord(sign):04x}" if _obeyed(sign) else sign for sign in text)
+
+
+def _obeyed(sign: str) -> bool:
+    return unicodedata.category(sign) in ("Cc", "Cf", "Cs") and not sign.isspace()
 
 
 def _rebuild(kind: Any, key: str, values: dict[str, object]) -> Any:

@@ -6,25 +6,32 @@ and flags of the command name what differs from the file.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from reprlib import Repr
+from typing import Annotated, Any, Literal, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic_core import PydanticCustomError
 
-from engine.errors import InputError, Phrase
+from engine.errors import InputError, Phrase, cause
 from engine.stations import STATIONS as STATIONS
+from engine.tokens import BAR, clean
 from engine.words import ASSETS
 
 DEFAULT_LESSON = ASSETS / "lessons" / "default.toml"
 MAX_FILE_BYTES = 1_000_000
 MAX_SENTENCE = 2_000  # characters; what can be drawn is less, and each station says so
+MAX_NAME = 40  # characters
 
 #: How pydantic's kinds of error begin, and the text under `errors.lesson.expected` for each.
 _EXPECTED = {
     "string_too_short": "not_empty",
     "string_too_long": "shorter",
+    "string_unicode": "unicode",
+    "unprintable": "printable",
     "string": "text",
     "too_short": "more_items",
     "too_long": "fewer_items",
@@ -39,7 +46,24 @@ _EXPECTED = {
     "model": "table",
 }
 
-Sentence = Annotated[str, Field(min_length=1, max_length=MAX_SENTENCE)]
+_SHORT = Repr()  # a value in a message: short, and not endlessly deep
+_SHORT.maxstring = _SHORT.maxother = 80
+
+
+def _readable(text: str) -> str:
+    """The text without what cannot be seen; pydantic adds which key it stood under."""
+    try:
+        text = clean(text)
+    except InputError as error:
+        raise PydanticCustomError("unprintable", "{code}", dict(error.values)) from None
+    if not text.strip(f"{BAR} "):
+        raise PydanticCustomError("string_too_short", "empty")
+    return text
+
+
+Sentence = Annotated[str, Field(min_length=1, max_length=MAX_SENTENCE), AfterValidator(_readable)]
+Name = Annotated[str, Field(min_length=1, max_length=MAX_NAME), AfterValidator(_readable)]
+Title = Annotated[str, Field(min_length=1, max_length=255), AfterValidator(_readable)]
 
 
 class _Part(BaseModel):
@@ -76,7 +100,7 @@ class ConveyorBelt(_Part):
     """Station 3: a name carried to the end of a sentence by three trained cells."""
 
     sentence: Sentence
-    name: str = "小明"  # put in front where the sentence does not start with a known name
+    name: Name = "小明"  # put in front where the sentence does not start with a known name
     units: int = Field(6, ge=1, le=12)  # memory cells drawn on the belt
     steps: int = Field(1000, ge=2, le=1000)
 
@@ -97,7 +121,7 @@ class LookingBack(_Part):
 class Lesson(_Part):
     """Everything that the clips of one lesson are made from."""
 
-    name: str = "default"
+    name: Title = "default"  # of the folder that the clips go to; without it the file's name
     lang: Literal["zh", "en", "both"] = "zh"
     seed: int = Field(0, ge=0, le=2**31 - 1)
     look: Look = Look()
@@ -119,8 +143,7 @@ def load_lesson(
     where = DEFAULT_LESSON.name
     if path is not None:
         where = str(path)
-        table = _merged(table, _read(Path(path)))
-        table["name"] = Path(path).stem
+        table = _merged({**table, "name": _stem(Path(path))}, _read(Path(path)))
     for key, value in (overrides or {}).items():
         _set(table, key, value)
     try:
@@ -142,21 +165,46 @@ def with_pair(lesson: Lesson, source: str, target: str | None) -> dict[str, Any]
     return {"looking_back.pairs": [pair, *rest], "closed_eyes_recital.short": pair}
 
 
+def _stem(path: Path) -> str:
+    """A file's name as the lesson's, whatever bytes the disk allows in it."""
+    try:
+        return clean(path.stem) or "lesson"
+    except InputError:
+        return "lesson"
+
+
 def _read(path: Path) -> dict[str, Any]:
     try:
-        if path.stat().st_size > MAX_FILE_BYTES:
+        with path.open("rb") as file:  # never more than a lesson can have: it may be a device
+            data = file.read(MAX_FILE_BYTES + 1)
+        if len(data) > MAX_FILE_BYTES:
             raise InputError("lesson.too_large", file=path, limit=MAX_FILE_BYTES)
-        text = path.read_bytes().decode("utf-8-sig")
+        text = data.decode("utf-8-sig")
+        if "\0" in text:  # UTF-16 without its mark
+            raise InputError("lesson.not_utf8", file=path)
     except UnicodeDecodeError:
         raise InputError("lesson.not_utf8", file=path) from None
     except (FileNotFoundError, ValueError):  # ValueError: a name that no file can have
         raise InputError("lesson.missing", file=path) from None
     except OSError as error:
-        raise InputError("lesson.unreadable", file=path, reason=error.strerror) from None
+        raise InputError("lesson.unreadable", file=path, reason=cause(error)) from None
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise InputError("lesson.not_toml", file=path, reason=error) from None
+    except (ValueError, RecursionError) as error:
+        raise InputError("lesson.not_toml", file=path, reason=_not_toml(error)) from None
+
+
+def _not_toml(error: ValueError | RecursionError) -> Phrase:
+    """What is wrong with a file's form, and in which line where Python says so."""
+    place = re.search(r"at line (\d+), column (\d+)", str(error))
+    if isinstance(error, RecursionError):
+        return Phrase("lesson.toml.deep")
+    if place is None:
+        kind = "end" if "end of document" in str(error) else "number"
+        return Phrase(f"lesson.toml.{kind}")
+    twice = re.search(r"twice|overwrite|mutate|redefine", str(error))
+    kind = "twice" if twice else "line"
+    return Phrase(f"lesson.toml.{kind}", line=place[1], column=place[2])
 
 
 def _merged(base: Mapping[str, Any], top: Mapping[str, Any]) -> dict[str, Any]:
@@ -189,8 +237,15 @@ def _as_input_error(error: ValidationError, where: str) -> InputError:
         return InputError("lesson.unknown_key", file=where, key=key, known=_siblings(first["loc"]))
     if first["type"] == "missing":
         return InputError("lesson.missing_key", file=where, key=key)
-    value = repr(first["input"])[:80]
+    value = _toml(first["input"])
     return InputError("lesson.bad_value", file=where, key=key, value=value, expected=_right(first))
+
+
+def _toml(value: object) -> str:
+    """A value roughly as it was written."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return _SHORT.repr(value) if isinstance(value, str | list | dict | int) else str(value)[:80]
 
 
 def _right(detail: Mapping[str, Any]) -> Phrase:
@@ -201,10 +256,15 @@ def _right(detail: Mapping[str, Any]) -> Phrase:
 
 
 def _siblings(location: tuple[int | str, ...]) -> str:
+    """The keys that could have stood there."""
     model: Any = Lesson
     for part in location[:-1]:
-        field = model.model_fields.get(part) if hasattr(model, "model_fields") else None
-        if field is None or not hasattr(field.annotation, "model_fields"):
-            break
-        model = field.annotation
+        if isinstance(part, str):
+            model = _model(model.model_fields[part].annotation)
     return ", ".join(model.model_fields)
+
+
+def _model(annotation: Any) -> Any:
+    """The table that a field holds, or holds a list of."""
+    inner = [arg for arg in get_args(annotation) if hasattr(arg, "model_fields")]
+    return inner[0] if inner else annotation

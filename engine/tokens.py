@@ -13,11 +13,18 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from engine.errors import InputError
+from engine.places import own_temporary_folder
 
 if TYPE_CHECKING:
     import jieba
 
 BAR = "|"
+_JOINERS = "\u200c\u200d"
+#: Letters and signs that Unicode gives no shape to: fillers, blanks, selectors of variants.
+_BLANKS = set("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | {
+    chr(code) for code in range(0xFE00, 0xFE10)
+}
+_REPLACEMENT = "\ufffd"  # what a program writes for a letter that it could not read
 _HAN = r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af"
 _IS_HAN = re.compile(f"[{_HAN}]")
 _PIECE = re.compile(
@@ -52,6 +59,7 @@ def tokenize(sentence: str, where: str = "sentence") -> tuple[str, ...]:
         tokens = tuple(part.strip() for part in sentence.split(BAR) if part.strip())
     else:
         tokens = tuple(_pieces(sentence))
+    tokens = tuple(token for token in tokens if token.strip(_JOINERS))
     if not tokens:
         raise InputError("sentence.empty", where=where)
     return tokens
@@ -62,16 +70,17 @@ def clean(sentence: str, where: str = "sentence") -> str:
 
     Raises InputError for lone surrogates and control characters: they cannot be drawn.
     """
-    text = unicodedata.normalize("NFC", " ".join(sentence.split()))
+    text = " ".join(sentence.split())
     for sign in text:
-        if unicodedata.category(sign) in ("Cc", "Cs", "Co"):
+        if unicodedata.category(sign) in ("Cc", "Cs", "Co") or sign == _REPLACEMENT:
             raise InputError("sentence.unprintable", where=where, code=f"U+{ord(sign):04X}")
-    return "".join(sign for sign in text if not _invisible(sign)).strip()
+    seen = "".join(sign for sign in text if not _invisible(sign))
+    return unicodedata.normalize("NFC", " ".join(seen.split()).strip(_JOINERS + " "))
 
 
 def _invisible(sign: str) -> bool:
     # The two joiners are format characters too, but they shape emoji and Indic letters.
-    return unicodedata.category(sign) == "Cf" and sign not in "\u200c\u200d"
+    return sign in _BLANKS or (unicodedata.category(sign) == "Cf" and sign not in _JOINERS)
 
 
 def join(tokens: tuple[str, ...]) -> str:
@@ -151,8 +160,11 @@ def _segmenter() -> jieba.Tokenizer:
 
     import jieba
 
-    jieba.setLogLevel(logging.WARNING)
+    jieba.setLogLevel(logging.CRITICAL)  # a full disk only costs it its own cache
     segmenter = jieba.Tokenizer()
+    # jieba trusts a file of a fixed name among the temporary ones, whoever wrote it.
+    segmenter.tmp_dir = str(own_temporary_folder())
+    segmenter.cache_file = f"jieba-{jieba.__version__}.cache"
     for word in sorted(_known()):
         segmenter.add_word(word)
     return segmenter

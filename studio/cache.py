@@ -16,6 +16,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.places import own_temporary_folder
+
 MANIFEST = "manifest.json"
 MOST_BYTES = 2_000_000_000
 ABANDONED_SECONDS = 86_400  # a working folder that old belongs to no run any more
@@ -113,14 +115,7 @@ def cache_home() -> Path:
         home.mkdir(parents=True, exist_ok=True)
         if os.access(home, os.W_OK):
             return home
-    return _own_temporary_folder()
-
-
-def _own_temporary_folder() -> Path:
-    folder = Path(tempfile.gettempdir()) / f"lookback-{os.getuid()}"
-    folder.mkdir(mode=0o700, exist_ok=True)
-    # Somebody else may have made a folder of that name for us to trust.
-    return folder if folder.stat().st_uid == os.getuid() else Path(tempfile.mkdtemp())
+    return own_temporary_folder()
 
 
 def checksum(path: Path) -> str | None:
@@ -142,7 +137,14 @@ def _read_manifest(folder: Path) -> dict[str, str] | None:
         files = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
-    return files if isinstance(files, dict) and files else None
+    named = isinstance(files, dict) and all(_inside(name) for name in files)
+    return files if named and files else None
+
+
+def _inside(name: str) -> bool:
+    """Whether a name stays in its folder."""
+    path = Path(name)
+    return not path.is_absolute() and ".." not in path.parts
 
 
 def _children(folder: Path) -> list[Path]:

@@ -7,11 +7,12 @@ import signal
 import sys
 import traceback
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 import click
 
-from engine.errors import InputError, LookbackError, Phrase
+from engine.errors import FaultError, InputError, LookbackError, Phrase
 from studio.native_options import NATIVE, Numbers
 
 INTERRUPTED = 130
@@ -22,6 +23,7 @@ class Command(click.Command):
 
     def main(self, args: Any = None, *rest: Any, **options: Any) -> int:  # type: ignore[override]
         """Runs and returns the exit code; only --debug ever shows a traceback."""
+        _hold_standard_streams()
         args = list(sys.argv[1:] if args is None else args)
         options["standalone_mode"] = False
         try:
@@ -32,6 +34,25 @@ class Command(click.Command):
             return _explain(error, args)
         except (KeyboardInterrupt, click.Abort):
             return _interrupted(_typed_language(args))
+        except BrokenPipeError:  # nobody reads what we say any more
+            return _fall_silent()
+        except Exception as error:
+            return _explain(error, args)
+
+
+def _hold_standard_streams() -> None:
+    """Takes the places of closed streams, so that no file of ours is ever written to as one."""
+    with suppress(OSError):
+        while (taken := os.open(os.devnull, os.O_RDWR)) <= 2:
+            os.set_inheritable(taken, True)
+        os.close(taken)
+
+
+def _fall_silent() -> int:
+    """Standard output goes nowhere from now on: Python would complain at its own end."""
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    return 0
 
 
 def run_command(given: Mapping[str, Any]) -> int:
@@ -96,7 +117,7 @@ def _explain(error: Exception, args: list[str]) -> int:
 
     if "--debug" in args:
         traceback.print_exception(error)
-    ours = error if isinstance(error, LookbackError) else _as_input_error(error)
+    ours = error if isinstance(error, LookbackError) else _as_ours(error)
     print_line(sys.stderr, ours.text(_typed_language(args)))
     return ours.exit_code
 
@@ -109,7 +130,16 @@ def _interrupted(lang: str) -> int:
     return INTERRUPTED
 
 
-def _as_input_error(error: Exception) -> InputError:
+def _as_ours(error: Exception) -> LookbackError:
+    """Whatever it was, as one line."""
+    if isinstance(error, click.ClickException):
+        return _as_input_error(error)
+    if isinstance(error, ModuleNotFoundError):
+        return FaultError("studio.package", name=error.name)
+    return FaultError("studio.unexpected", reason=f"{type(error).__name__}: {error}")
+
+
+def _as_input_error(error: click.ClickException) -> InputError:
     """One of click's complaints, said with our words."""
     if isinstance(error, click.NoSuchOption):
         return InputError("flags.unknown", flag=error.option_name)
@@ -120,8 +150,9 @@ def _as_input_error(error: Exception) -> InputError:
         )
     if isinstance(error, click.BadOptionUsage) and "requires an argument" in error.message:
         return InputError("flags.no_value", flag=error.option_name)
-    reason = error.format_message() if isinstance(error, click.ClickException) else str(error)
-    return InputError("flags.other", reason=reason.rstrip("."))
+    if isinstance(error, click.BadOptionUsage) and "does not take a value" in error.message:
+        return InputError("flags.takes_none", flag=error.option_name)
+    return InputError("flags.other", reason=error.format_message().rstrip("."))
 
 
 def _value(error: click.BadParameter) -> str:

@@ -79,7 +79,7 @@ def _studio_code() -> str:
 
 def _words(station: str) -> str:
     """Every text that the station may show, in every language; not what is said of others."""
-    elsewhere = {*STATIONS, "errors", "studio", "page"} - {station}
+    elsewhere = {*STATIONS, "errors", "studio", "doctor", "page"} - {station}
     keys = sorted(key for key in words(LANGUAGES[0]).keys() if _section(key) not in elsewhere)  # noqa: SIM118
     return digest(*(f"{key}={words(lang)(key)}" for lang in LANGUAGES for key in keys))
 

@@ -13,9 +13,10 @@ def to_message(error: Exception, otherwise: str, station: str, debug: bool) -> d
     """An error as JSON; one that is not ours becomes the fault `otherwise`."""
     if debug:
         traceback.print_exception(error, file=sys.stderr)
-    if not isinstance(error, LookbackError):
-        reason = f"{type(error).__name__}: {error}"[:300]
-        error = FaultError(otherwise, station=station, reason=reason)
+    if isinstance(error, ModuleNotFoundError):
+        error = FaultError("studio.package", name=error.name)
+    elif not isinstance(error, LookbackError):
+        error = FaultError(otherwise, station=station, reason=_reason(error))
     values = {name: _plain(value) for name, value in error.values.items()}
     return {"exit_code": error.exit_code, "key": error.key, "values": values}
 
@@ -25,6 +26,14 @@ def from_message(message: dict[str, Any]) -> LookbackError:
     kind = InputError if message["exit_code"] == InputError.exit_code else FaultError
     values = {name: _restored(value) for name, value in message["values"].items()}
     return kind(message["key"], **values)
+
+
+def _reason(error: Exception) -> str:
+    """What went wrong, in one line; of another process's traceback only the end."""
+    lines = [line for line in str(error).splitlines() if line.strip()]
+    if any("Traceback (most" in line for line in lines):
+        return lines[-1][:300]
+    return f"{type(error).__name__}: {error}"[:300]
 
 
 def _plain(value: Any) -> Any:

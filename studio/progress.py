@@ -139,14 +139,16 @@ class TerminalReporter(Reporter):
 
     def _line(self, stream: TextIO, text: str) -> None:
         with self._lock:
-            if stream.isatty():
+            if stream is not None and stream.isatty():
                 self._bars.print(text, markup=False, soft_wrap=True)
             else:
                 print_line(stream, text)
 
 
-def print_line(stream: TextIO, text: str) -> None:
+def print_line(stream: TextIO | None, text: str) -> None:
     """One line, on a stream that may be closed or may lack the letters."""
+    if stream is None:
+        return
     encoding = stream.encoding or "utf-8"
     text = text.encode(encoding, "backslashreplace").decode(encoding)
     with suppress(BrokenPipeError, ValueError):

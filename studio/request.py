@@ -8,11 +8,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from engine.errors import FaultError, InputError
+from engine.errors import FaultError, InputError, cause
 from engine.lesson import MAX_SENTENCE, Lesson, load_lesson, with_pair
 from engine.stations import STATIONS
 from engine.tokens import clean
 from studio.digests import SCENES
+from studio.drawable import check_drawable, check_text
+from studio.flag_checks import check_flags, check_folder
 from studio.native_options import PATHS, WINDOWED, native_arguments, native_name
 
 Product = Literal["clip", "part", "still", "frames", "nothing"]
@@ -93,6 +95,9 @@ class Request:
         for dest in WINDOWED:
             if self.drawing.values.get(dest) not in (None, False):
                 raise InputError("flags.window", flag=native_name(dest))
+        check_flags(self.drawing.values)
+        check_folder(self.out, "--out")
+        check_drawable(self.lesson, self.stations)
         self._check_name()
 
     def _check_name(self) -> None:
@@ -111,7 +116,8 @@ class Request:
 
     @property
     def cores(self) -> int:
-        return self.jobs or len(os.sched_getaffinity(0))
+        there = len(os.sched_getaffinity(0))
+        return min(self.jobs or there, there)  # more would only wait for each other
 
 
 def make_request(
@@ -129,6 +135,8 @@ def make_request(
     **rest: Any,
 ) -> Request:
     """A request from what a person gives; raises InputError naming what to change."""
+    if not str(out).strip():
+        raise InputError("flags.no_value", flag="--out")
     overrides = {k: v for k, v in {"lang": lang, "seed": seed}.items() if v is not None}
     if sentence is not None:
         sentence = _sentence(sentence, "--sentence")
@@ -169,22 +177,23 @@ def _sentence(text: str, flag: str) -> str:
         raise InputError("sentence.empty", where=flag)
     if len(text) > MAX_SENTENCE:
         raise InputError("sentence.too_long", where=flag, length=len(text), most=MAX_SENTENCE)
+    check_text(text, flag)
     return text
 
 
 def _from_here(values: Mapping[str, Any]) -> dict[str, Any]:
     """The options with paths that hold in another working folder; InputError for no file."""
     there = {k: str(Path(v).absolute()) if k in PATHS and v else v for k, v in values.items()}
-    config = there.get("config_file")
-    if config and not Path(config).is_file():
-        raise InputError("flags.config_missing", file=values["config_file"])
+    for dest in ("config_file", "tex_template"):
+        if there.get(dest) and not Path(there[dest]).is_file():
+            raise InputError("flags.file_missing", flag=native_name(dest), file=values[dest])
     return there
 
 
 def safe_name(name: str) -> str:
     """A file name that stays in its folder, whatever a lesson is called."""
     kept = "".join("_" if sign in "/\\:\0" or ord(sign) < 32 else sign for sign in name)
-    kept = kept.strip(" .") or "lesson"
+    kept = kept.encode("utf-8", "replace").decode().strip(" .") or "lesson"
     while len(kept.encode("utf-8", "replace")) > 120:
         kept = kept[:-1]
     return kept
@@ -196,4 +205,4 @@ def as_fault(error: OSError, path: Path) -> FaultError:
 
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return FaultError("studio.disk_full", path=path)
-    return FaultError("studio.not_writable", path=path, reason=error.strerror or error)
+    return FaultError("studio.not_writable", path=path, reason=cause(error))

@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from engine.errors import FaultError
+from engine.errors import FaultError, InputError
 from engine.lesson import Lesson
 from engine.traces import from_json
 from engine.words import LANGUAGES
@@ -168,7 +168,10 @@ def _collect(job: Job, scene: Any, made: Path) -> Path | None:
     if job.product == "still":
         shutil.move(writer.image_file_path, made / f"{STEM}.png")
         return None
-    drawn = Path(writer.final_file_path) if scene.renderer.num_plays else None
+    plays = scene.renderer.num_plays
+    drawn = Path(getattr(writer, "final_file_path", "")) if plays else None
+    if job.product == "part" and (drawn is None or not drawn.is_file()):
+        raise InputError("studio.no_such_part", station=job.station, count=plays)
     if drawn is None or drawn.suffix == ".png" or not drawn.is_file():
         raise FaultError("studio.empty_clip", station=job.station)
     film = made / f"{STEM}{drawn.suffix}"

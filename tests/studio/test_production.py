@@ -239,11 +239,17 @@ def _keep(studio: Studio, request, station: str, trace: str) -> None:
     studio.cache.put("traces", trace_key(request.lesson, station, request.device), work)
 
 
-def test_a_folder_that_cannot_be_written_to(studio: Studio, tmp_path):
-    (tmp_path / "file").write_text("")
-    with pytest.raises(FaultError) as error:
-        studio.draw(out=tmp_path / "file")
+def test_a_folder_that_cannot_be_written_to(studio: Studio, monkeypatch):
+    def refuse(folder: Path, *rest, **options) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    request = studio.request()
+    with monkeypatch.context() as patch, pytest.raises(FaultError) as error:
+        patch.setattr(Path, "mkdir", refuse)
+        with only_run_in(request.folder, lambda: None):
+            pass
     assert error.value.key == "studio.not_writable"
+    assert "(no permission)" in error.value.text("en")
     assert "choose another folder with --out" in error.value.text("en")
 
 
