@@ -11,7 +11,6 @@ from manim import (
     FadeOut,
     LaggedStart,
     Mobject,
-    Transform,
     TransformFromCopy,
     VGroup,
 )
@@ -22,6 +21,7 @@ from scenes.looking_back_board import make_board
 from scenes.looking_back_order import WordOrder
 from scenes.looking_back_readout import note, weight_key
 from scenes.mobjects.alignment_grid import AlignmentGrid
+from scenes.mobjects.link import fold
 from scenes.mobjects.number_label import format_number
 from scenes.mobjects.text import Label, label
 from scenes.mobjects.word_card import Reshape
@@ -113,7 +113,7 @@ class Controls:
         for other in self.order.panels[:-1]:
             leaving += other.everything
         scene.release(*leaving, *panel.links.values())
-        moves: list[Animation] = [FadeOut(m) for m in leaving]
+        moves: list[Animation] = [*self.readout.change(), *map(FadeOut, leaving)]
         moves += self._marks_from_links()
         moves += [Reshape(card, self.board.columns[j], self._column_place(j))
                   for j, card in enumerate(panel.cards)]
@@ -123,15 +123,10 @@ class Controls:
         scene.play(*moves, FadeIn(self.grid.lines), FadeIn(self.names[0]), run_time=1.8)
 
     def _marks_from_links(self) -> list[Animation]:
-        links, moves = dict(self.panel.links), []
-        for i, j in self.grid.seen(self.pair.weights):
-            mark = self._mark(self.grid, "weights", i, j)
-            link = links.pop((i, j), None)
-            moves.append(
-                FadeIn(mark) if link is None
-                else Transform(link, mark, replace_mobject_with_target_in_scene=True)
-            )
-        return [*moves, *map(FadeOut, links.values())]
+        marks = [self._mark(self.grid, "weights", i, j)
+                 for i, j in self.grid.seen(self.pair.weights)]
+        links = [fold(link, self.grid.point(*entry)) for entry, link in self.panel.links.items()]
+        return [*links, *[FadeIn(mark, scale=0.2) for mark in marks]]
 
     def _mark(self, grid: AlignmentGrid, field: str, i: int, j: int) -> Mobject:
         return self.scene.bind(
@@ -162,7 +157,7 @@ class Controls:
     def _replace(self, new: VGroup) -> None:
         """What stood beside the trained grid gives way."""
         self.scene.release(*self.shown)
-        self.scene.play(*map(FadeOut, self.shown), run_time=0.6)
+        self.scene.play(*map(FadeOut, self.shown), *self.readout.change(), run_time=0.6)
         self.scene.play(LaggedStart(*map(FadeIn, new), lag_ratio=0.1), run_time=1.4)
         self.shown = [new]
 

@@ -8,7 +8,7 @@ from manim import DashedVMobject, Line, RoundedRectangle, VGroup
 from scenes.base import Station
 from scenes.channels import Linear
 from scenes.grid import Band
-from scenes.looking_back_layout import NARROW, Desk, disputed, label_lanes, make_desk
+from scenes.looking_back_layout import NARROW, STATE, Desk, disputed, label_lanes, make_desk
 from scenes.mobjects.bar_row import Bar
 from scenes.mobjects.fan import WIDEST, Fan
 from scenes.mobjects.formula import Formula
@@ -20,7 +20,7 @@ from scenes.mobjects.word_card import WordCard, flat
 
 CELL = 0.07  # manim units, about the width of one unit of a strip
 MOST_UNITS = 24  # of a state, drawn in its strip
-NUMBER_PITCH = 1.0  # manim units a column needs for a number beside its bar
+NUMBER_PITCH = 1.3  # manim units a column needs for a number beside its bar
 MOST_BESIDE = 20  # words of a sentence, for formulas to stand beside the table
 LOW_LANE = 0.42  # manim units a lane needs for numbers under its bars
 LOW_PITCH = 0.5  # … for a number under it
@@ -121,7 +121,8 @@ class DeskPicture:
     def _fan(self) -> Fan:
         desk = self.desk
         heads = [np.array([x, desk.beams.bottom - 0.04, 0.0]) for x in desk.xs]
-        foot = [desk.asker, desk.beams.top, 0.0]
+        under = desk.decoder.center[1] - STATE / 2 - 0.04  # the lower edge of the state's frame
+        foot = [desk.asker, under, 0.0]
         return Fan(self.theme, np.array(foot), heads, min(WIDEST, 0.8 * desk.pitch))
 
     # Scores and weights
@@ -159,15 +160,25 @@ class DeskPicture:
         width = min(0.42, 0.5 * self.desk.pitch)
         return [Bar(width, self.theme.color(role), np.array([x, base, 0])) for x in self.desk.xs]
 
-    def numbers(self, lane: Band, values: np.ndarray, decimals: int) -> dict[int, NumberLabel]:
-        """A number beside or under each bar; where columns are narrow only for the largest."""
+    def numbers(
+        self, lane: Band, zero: float, values: np.ndarray, decimals: int
+    ) -> dict[int, NumberLabel]:
+        """A number beside or under each bar; where columns are narrow only for the largest.
+
+        `zero` is the height of the lane's axis, which no number may lie on.
+        """
         if self._low(lane):
             return {}
         crowded = self.desk.pitch < LOW_PITCH
         shown = [int(values.argmax())] if crowded else range(len(values))
-        return {j: self._number(lane, j, decimals) for j in shown}
+        if self.desk.pitch < NUMBER_PITCH:
+            y = lane.bottom + 0.09
+        else:
+            above = lane.top - zero >= zero - lane.bottom
+            y = (zero + (lane.top if above else lane.bottom)) / 2
+        return {j: self._number(j, y, decimals) for j in shown}
 
-    def _number(self, lane: Band, j: int, decimals: int) -> NumberLabel:
+    def _number(self, j: int, y: float, decimals: int) -> NumberLabel:
         beside = self.desk.pitch >= NUMBER_PITCH
         size = "number" if beside else "smallest"
         number = NumberLabel(
@@ -175,11 +186,8 @@ class DeskPicture:
             anchor=0.0 if beside else 0.5,
         )
         x = self.desk.xs[j]
-        if beside:
-            number.centre_on(lane.center)
-            return number.shift([x + 0.3 - number.get_left()[0], 0, 0])
-        number.centre_on(np.array([x, lane.bottom + 0.09, 0.0]))
-        return number
+        number.centre_on(np.array([x, y, 0.0]))
+        return number.shift([x + 0.3 - number.get_left()[0], 0, 0]) if beside else number
 
     # Names and formulas
 

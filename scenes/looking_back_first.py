@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from manim import (
@@ -10,43 +10,33 @@ from manim import (
     LEFT,
     RIGHT,
     Animation,
-    Arrow,
     Create,
     FadeIn,
     FadeOut,
     GrowArrow,
     LaggedStart,
     Mobject,
-    Rectangle,
     VGroup,
 )
 
 from scenes.base import GUESS_SECONDS, Station
-from scenes.channels import AS_IT_IS, Linear, Scale
+from scenes.channels import AS_IT_IS
 from scenes.grid import Band
-from scenes.looking_back_desk import DeskPicture
-from scenes.looking_back_layout import CONTEXT, SIGN
+from scenes.looking_back_layout import SIGN
+from scenes.looking_back_moves import FIRST, Moves
 from scenes.looking_back_readout import Readout, gradient_key, trust_badge
-from scenes.mobjects.bar_row import Bar
-from scenes.mobjects.fan import Ray
 from scenes.mobjects.formula import QUIET
-from scenes.mobjects.number_label import NumberLabel, fixed, format_scientific
-from scenes.mobjects.state_strip import StateStrip
+from scenes.mobjects.number_label import NumberLabel, fixed, format_number, format_scientific
 from scenes.mobjects.text import Label, label
 
-STATE = 0.28  # manim units, height of a state's strip
-FIRST = 0  # the target word that is told in detail
 SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
-THIN = 1.6  # stroke of a line that carries no number
 
 
-class FirstWord:
+class FirstWord(Moves):
     """The beats from the question to the first word; `picture` is what lies on the table."""
 
     def __init__(self, scene: Station) -> None:
-        self.scene, self.theme = scene, scene.theme
-        self.picture = DeskPicture(scene, 0)
-        self.pair, self.field, self.desk = self.picture.pair, self.picture.field, self.picture.desk
+        super().__init__(scene, 0)
         self.readout = Readout(scene)
         self.names: list[Mobject] = []  # what stands in the gutter now
 
@@ -70,7 +60,7 @@ class FirstWord:
         """Each reading direction leaves its half of every annotation."""
         scene = self.scene
         self.strips = self.picture.strips()
-        name = self._name(self.desk.strips, "annotations", "HIDDEN")
+        name = self._name(self.desk.strips, "annotations", "HIDDEN") if self.strips else []
         self.passes = [self._reading(RIGHT, 0.5), self._reading(LEFT, 0.0)]
         with scene.beat("listen", variant="" if self.strips else "bare"):
             frames = [FadeIn(strip.frame) for strip in self.strips]
@@ -92,8 +82,7 @@ class FirstWord:
         self.query.move_to([self.desk.cards.left, home[1], 0.0])
         with scene.beat("ask", variant=decoder):
             leaving = [*self.passes, *[fade.mobject for fade in self.next_word]]
-            scene.play(*[FadeOut(VGroup(m) if isinstance(m, VGroup) else m) for m in leaving],
-                       run_time=0.5)
+            scene.play(*map(FadeOut, leaving), run_time=0.5)
             scene.play(FadeIn(self.query, shift=RIGHT), *name, run_time=0.6)
             scene.play(self.query.animate.move_to(home), run_time=0.9)
             self.query_sign.next_to(self.query, LEFT, buff=0.14)
@@ -105,7 +94,7 @@ class FirstWord:
         scene, picture = self.scene, self.picture
         scale, zero = picture.score_scale()
         self.score_axis, bars = picture.axis(self.desk.scores, zero), picture.bars(zero, "MUTED")
-        numbers = picture.numbers(self.desk.scores, self.pair.scores[FIRST], 1)
+        numbers = picture.numbers(self.desk.scores, zero, self.pair.scores[FIRST], 1)
         self.scores = VGroup(self.score_axis, *bars, *numbers.values())
         with scene.beat("score", units=scene.trace.attention_size):
             self._light("scores")
@@ -119,7 +108,7 @@ class FirstWord:
         scale, base = picture.weight_scale()
         self.weight_axis = picture.axis(self.desk.weights, base)
         self.weight_bars = picture.bars(base, "HIGH")
-        numbers = picture.numbers(self.desk.weights, self.pair.weights[FIRST], 2)
+        numbers = picture.numbers(self.desk.weights, base, self.pair.weights[FIRST], 2)
         self.weight_numbers = VGroup(*numbers.values())
         with scene.beat("softmax"):
             self._light("weights")
@@ -153,7 +142,8 @@ class FirstWord:
         sign = self._sign("context_sign", "VALUE")
         place = self.query.get_center() + RIGHT * (self.query.width + sign.width + 0.4)
         arrow = self._arrow(place[0] + self.context.width / 2)
-        with scene.beat("speak", word=self.pair.target[FIRST], p=self.pair.probabilities[FIRST]):
+        p = format_number(self.pair.probabilities[FIRST])
+        with scene.beat("speak", word=self.pair.target[FIRST], p=p):
             everything = [f.light() for f in picture.formulas.values() if f in self.names]
             leaving = [FadeOut(self.equals)] if self.pieces else []
             moves = [self.context.animate.move_to(place), *everything, *leaving]
@@ -230,140 +220,8 @@ class FirstWord:
         self.scene.bind(error, "value", self.pair.context_error, AS_IT_IS, field=field)
         self._tell(error)
 
-    # What moves
-
-    def _reading(self, way: np.ndarray, share: float) -> VGroup:
-        """An arrow through the table the way the encoder reads, and its name."""
-        desk = self.desk
-        whole = desk.scores.top - desk.context.bottom
-        y = desk.context.bottom + (share + 0.34) * whole
-        ends = [np.array([x, y, 0.0]) for x in (desk.cards.left + 0.3, desk.cards.right - 0.3)]
-        start, end = ends if way[0] > 0 else ends[::-1]
-        arrow = Arrow(start, end, buff=0, stroke_width=3, tip_length=0.2,
-                      color=self.theme.color("HIDDEN"))
-        key = "forward" if way[0] > 0 else "backward"
-        words = label(self.theme, self.scene.say(f"labels.{key}"), "HIDDEN")
-        words.centre_on(np.array([desk.cards.center[0], y - 0.19 * whole, 0.0]))
-        return VGroup(arrow, words)
-
-    def _read(self, half: int) -> list[Animation]:
-        """One reading pass colours one half of every strip, word after word."""
-        units = self.picture.units
-        middle = len(units) // 2
-        part = slice(0, middle) if half == 0 else slice(middle, None)
-        passes = []
-        for j, strip in list(enumerate(self.strips))[:: 1 if half == 0 else -1]:
-            moves = self._color(strip, self.pair.annotations[j], "annotations", j, part)
-            passes.append(LaggedStart(*moves, lag_ratio=0.0))
-        return [LaggedStart(*passes, lag_ratio=0.6)] if passes else []
-
-    def _color(
-        self, strip: StateStrip, state: np.ndarray, field: str, row: int, part: slice
-    ) -> list[Animation]:
-        units = self.picture.units[part]
-        return [
-            self.scene.bind_animation(
-                cell, "fill", state[unit], strip.scale_to,
-                field=f"{self.field}.{field}", index=(row, unit), label=field,
-            )
-            for cell, unit in zip(strip.cells[part], units, strict=True)
-        ]
-
-    def _state(self, role: str, state: np.ndarray, field: str) -> StateStrip:
-        """A strip that shows the drawn units of a state of the first step."""
-        strip = self.picture.state(role, STATE)
-        for cell, unit in zip(strip.cells, self.picture.units, strict=True):
-            self.scene.bind(cell, "fill", state[unit], strip.scale_to,
-                            field=f"{self.field}.{field}", index=(FIRST, unit), label=field)
-        return strip
-
-    def _recolor(self, i: int) -> list[Animation]:
-        """The asking state of another target word, in the same strip."""
-        return self._color(self.query, self.pair.queries[i], "queries", i, slice(None))
-
     def ask_again(self, i: int) -> list[Animation]:
         """Target word i asks: its state in the same strip, its number in the strip's sign."""
         self.query_sign.restate(self._query_text(i))
         self.query_sign.next_to(self.query, LEFT, buff=0.14)
         return [*self._recolor(i), *self.rays(i)]
-
-    def _guides(self) -> VGroup:
-        fan, color = self.picture.fan, self.theme.color("LINE")
-        lines = [Ray(color, fan.foot, head).set_stroke(width=THIN) for head in fan.heads]
-        return VGroup(*lines).set_z_index(-2)
-
-    def rays(self, i: int) -> list[Animation]:
-        """Beams for target word i: they leave side by side and fill the foot together."""
-        fan, weights = self.picture.fan, self.pair.weights[i]
-        moves = []
-        for j, (ray, foot) in enumerate(zip(fan, fan.feet(weights), strict=True)):
-            moves.append(self.scene.bind_animation(
-                ray, "stroke_width", weights[j], fan.scale_to,
-                field=f"{self.field}.weights", index=(i, j), label="α",
-            ))
-            ray.target.lead(foot, fan.heads[j])
-        return moves
-
-    def _grow(self, bars: list[Bar], field: str, scale: Scale, sign: str) -> list[Animation]:
-        values = getattr(self.pair, field)[FIRST]
-        return self.scene.bind_each_animation(
-            bars, "height", values, scale, field=f"{self.field}.{field}", index=(FIRST,), label=sign
-        )
-
-    def _count(self, numbers: Mapping[int, NumberLabel], field: str) -> list[Animation]:
-        values = getattr(self.pair, field)[FIRST]
-        return [
-            self.scene.count_to(
-                number, values[j], field=f"{self.field}.{field}", index=(FIRST, j), label=field
-            )
-            for j, number in numbers.items()
-        ]
-
-    def _beside_stack(self, context: StateStrip, equals: Label) -> None:
-        """The sum at the right of its parts, or in their place where these are not drawn."""
-        context.move_to(self.desk.context.center)
-        if self.pieces:
-            context.shift(RIGHT * (context.width + 2 * equals.width))
-            equals.next_to(context, LEFT, buff=0.5 * equals.width)
-
-    def _stacking(self) -> list[Animation]:
-        """Copies of the annotations shrink to their weights and come to lie on each other."""
-        lane, weights = self.desk.context, self.pair.weights[FIRST]
-        scale = Linear(0.0, 1.0, 0.0, CONTEXT)
-        top, moves = lane.center[1] + scale(1.0) / 2, []
-        for j, piece in enumerate(self.pieces):
-            moves.append(self.scene.bind_animation(
-                piece, "height", weights[j], scale,
-                field=f"{self.field}.weights", index=(FIRST, j), label="α",
-            ))
-            height = scale(float(weights[j]))
-            piece.target.move_to([lane.center[0], top - height / 2, 0.0])
-            top -= height
-        return moves
-
-    def _chance(self) -> VGroup:
-        """p of the word that was said: a number, and a bar on a track from 0 to 1."""
-        desk, p = self.desk, self.pair.probabilities[FIRST]
-        mouth = self.picture.mouth
-        width = 0.9 * min(self.word.width, 2 * (desk.speech.right - mouth[0]))
-        track = Rectangle(width=width, height=0.12, stroke_width=0).set_fill(
-            self.theme.color("GRID"), 1.0
-        )
-        bar = Rectangle(width=width, height=0.12, stroke_width=0).set_fill(
-            self.theme.color("TARGET"), 1.0
-        )
-        track.move_to([mouth[0], desk.beams.top - 0.04, 0.0])
-        bar.move_to(track)
-        field = f"{self.field}.probabilities"
-        self.scene.bind(bar, "width", p, Linear(0, 1, 0, width), field=field, index=(FIRST,))
-        number = NumberLabel(self.theme, 0.0, format=fixed(2), prefix=self.scene.say("labels.p"))
-        self.scene.bind(number, "value", p, AS_IT_IS, field=field, index=(FIRST,))
-        number.next_to(track, DOWN, buff=0.09)
-        return VGroup(track, bar, number)
-
-    def _arrow(self, left: float) -> Arrow:
-        """From what is in hand to the word."""
-        y = self.desk.decoder.center[1]
-        start, end = [left + 0.1, y, 0.0], [self.word.get_left()[0] - 0.08, y, 0.0]
-        return Arrow(start, end, buff=0, stroke_width=3, tip_length=0.16,
-                     color=self.theme.color("LINE"))

@@ -19,6 +19,7 @@ WIDEST_COLUMN = 2.05  # manim units
 LOWEST = 0.95  # em, from one line of words to the next where room is scarce
 HIGHEST_ROW = 0.66  # manim units
 GAP = 0.08  # manim units, between lanes
+STATE = 0.28  # manim units, height of a state of the decoder
 STRIP = 0.26  # manim units, height of an annotation
 NARROWEST_STRIP, WIDEST_STRIP = 0.36, 1.7  # manim units
 FOLLOWERS = 0.95  # manim units, for signs and arrow between the asking state and the word
@@ -44,13 +45,9 @@ class Desk:
     pitch: float
     mouth: float  # x of the word that is being said
     asker: float  # x of the state that asks
+    strip_width: float  # of an annotation; 0 where columns are too narrow to draw one
     state_width: float  # of a strip of the decoder
     card_shapes: tuple[Shape, ...]  # [source]
-
-    @property
-    def strip_width(self) -> float:
-        """Width of an annotation; 0 where a column is too narrow to draw one."""
-        return _strip_width(self.pitch)
 
     @property
     def rows(self) -> Band:
@@ -82,23 +79,25 @@ def make_desk(
     shaped = shapes(source, pitch, grid.type.body, grid.type.smallest)
     middle = (len(source) - 1) / 2
     xs = tuple(float(table.center[0]) + (j - middle) * pitch for j in range(len(source)))
-    strips = STRIP if _strip_width(pitch) else 0.0
-    heights = [flat("", grid.type.body).height, 0.0, max(s.height for s in shaped), strips, 0, 0,
+    strip = _strip_width(pitch, table.width)
+    heights = [flat("", grid.type.body).height, 0.0, max(s.height for s in shaped),
+               STRIP if strip else 0.0, 0.0, 0.0,
                CONTEXT]
     free = table.height - sum(heights) - GAP * (len(heights) - 1)
     for lane, share in zip((1, 4, 5), SHARES, strict=True):
         heights[lane] = share * free
-    state = max(_strip_width(pitch), min(WIDEST_STRIP, 0.22 * table.width))
+    state = max(strip, min(WIDEST_STRIP, 0.22 * table.width))
     said = min(float(mouth.center[0]), grid.stage.right - word / 2)
     # The asking state stands over the middle of the table, or as far left as it must for the
     # context and the word to follow it on the same line.
     asker = min(float(table.center[0]), said - word / 2 - 1.5 * state - FOLLOWERS)
     asker = max(asker, grid.stage.left + state / 2 + SIGN)
-    return Desk(side, mouth, *_stack(table, heights), xs, pitch, said, asker, state, tuple(shaped))
+    return Desk(side, mouth, *_stack(table, heights), xs, pitch, said, asker, strip, state,
+                tuple(shaped))
 
 
-def _strip_width(pitch: float) -> float:
-    width = min(WIDEST_STRIP, 0.86 * pitch)
+def _strip_width(pitch: float, table: float) -> float:
+    width = min(WIDEST_STRIP, 0.86 * pitch, 0.4 * table)
     return width if width >= NARROWEST_STRIP else 0.0
 
 

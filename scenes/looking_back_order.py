@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from manim import DOWN, Animation, Create, FadeIn, FadeOut, LaggedStart, Mobject, Transform
+from manim import DOWN, Animation, Create, FadeIn, FadeOut, LaggedStart, Mobject
 
 from scenes.grid import Band
 from scenes.looking_back_panel import LinkPanel, natural_width
 from scenes.looking_back_readout import note, trust_badge
 from scenes.looking_back_rows import OtherWords
+from scenes.mobjects.link import unfold
 
 GAP = 0.3  # manim units, between panels
 
@@ -101,12 +102,9 @@ class WordOrder:
         leaving: list[Mobject] = [*rows.chances, *self._beams(), rows.grid.lines,
                                   self.first.picture.panel]
         scene.release(*leaving, *rows.grid.marks.values())
-        marks, moves = dict(rows.grid.marks), [FadeOut(m) for m in leaving]
-        for (i, j), link in panel.links.items():
-            if (i, j) in marks:
-                moves.append(Transform(marks.pop((i, j)), link,
-                                       replace_mobject_with_target_in_scene=True))
-        moves += [FadeOut(mark) for mark in marks.values()]
+        moves = [*self.first.readout.change(), *[FadeOut(m) for m in leaving]]
+        moves += [FadeOut(mark, scale=0.2) for mark in rows.grid.marks.values()]
+        moves += [unfold(link, rows.grid.point(*entry)) for entry, link in panel.links.items()]
         scene.play(*moves, *panel.seats(), FadeIn(panel.ground), run_time=1.6)
         self._count(panel)
 

@@ -12,6 +12,7 @@ from scenes.mobjects.alignment_grid import AlignmentGrid
 from scenes.mobjects.state_strip import swatch
 from scenes.mobjects.text import Label, label, wrap
 
+ACROSS = 0.6  # manim units, between the items of a line
 SAMPLES = (0.1, 0.5, 1.0)  # weights drawn in a key
 SHADES = 9  # of the diverging scale in a key
 
@@ -28,13 +29,14 @@ class Readout:
         self.scene.play(*self.change(*items), run_time=run_time)
 
     def change(self, *items: Mobject) -> list[Animation]:
-        """The same as animations."""
+        """The same as animations; without items the band is cleared."""
         leaving = [item for item in self.shown if item not in items]
         staying = [item for item in items if item in self.shown]
         self.scene.release(*leaving)
         for item in staying:
             item.generate_target()
-        self._arrange([item.target if item in staying else item for item in items])
+        if items:
+            self._arrange([item.target if item in staying else item for item in items])
         self.shown = list(items)
         return [
             *map(FadeOut, leaving),
@@ -42,14 +44,16 @@ class Readout:
         ]
 
     def _arrange(self, items: list[Mobject]) -> None:
-        """Side by side where the band is wide enough, else under each other."""
-        band, group = self.scene.grid.readout, VGroup(*items)
-        free = band.width - sum(item.width for item in items)
-        if free >= 0.6 * (len(items) - 1):
-            group.arrange(RIGHT, buff=0.6)
-        else:
-            group.arrange(DOWN, buff=0.14)
-        group.move_to(band.center)
+        """In lines, as many as the width of the band asks for."""
+        band, lines = self.scene.grid.readout, VGroup(VGroup())
+        for item in items:
+            line = lines[-1]
+            if len(line) and line.width + ACROSS + item.width > band.width:
+                line = VGroup()
+                lines.add(line)
+            line.add(item)
+            line.arrange(RIGHT, buff=ACROSS)
+        lines.arrange(DOWN, buff=0.1).move_to(band.center)
 
 
 def note(scene: Station, text: str, role: str = "MUTED") -> Label:
@@ -70,10 +74,10 @@ def gradient_key(scene: Station, drawn: int, whole: int) -> list[Mobject]:
     return [_in_line(VGroup(low, shades, high), (0.12, 0.12)), text]
 
 
-def weight_key(scene: Station, grid: AlignmentGrid) -> list[Mobject]:
-    """Marks of known weights, drawn as the grid draws them."""
+def weight_key(scene: Station, grid: AlignmentGrid, low: bool = False) -> list[Mobject]:
+    """Marks of known weights, drawn as the grid draws them; `low` leaves out the largest."""
     theme, parts = scene.theme, []
-    for weight in SAMPLES:
+    for weight in SAMPLES[: 2 if low else 3]:
         if grid.dotted:
             mark = Dot(radius=grid.scale_to(weight), color=theme.color("HIGH"))
         else:
@@ -81,7 +85,7 @@ def weight_key(scene: Station, grid: AlignmentGrid) -> list[Mobject]:
         parts.append(_in_line(VGroup(mark, label(theme, f"{weight:g}", "MUTED")), (0.1,)))
     key = "labels.dot_key" if grid.dotted else "labels.cell_key"
     name = label(theme, scene.say(key), "MUTED")
-    return [name, _in_line(VGroup(*parts), (0.3, 0.3))]
+    return [name, _in_line(VGroup(*parts), (0.3, 0.3)[: len(parts) - 1])]
 
 
 def trust_badge(scene: Station, level: str) -> Label:

@@ -19,13 +19,14 @@ from manim import (
 from scenes.base import Station
 from scenes.channels import AS_IT_IS, Linear
 from scenes.grid import Band
-from scenes.looking_back_first import FIRST, FirstWord
+from scenes.looking_back_first import FirstWord
 from scenes.looking_back_layout import HIGHEST_ROW, LOWEST, disputed, label_lanes, places
+from scenes.looking_back_moves import FIRST
 from scenes.looking_back_readout import note, weight_key
 from scenes.mobjects.alignment_grid import AlignmentGrid
-from scenes.mobjects.number_label import NumberLabel, fixed
+from scenes.mobjects.number_label import NumberLabel, format_fixed
 from scenes.mobjects.panel import Panel
-from scenes.mobjects.text import label
+from scenes.mobjects.text import Label, label
 from scenes.mobjects.word_card import TIGHT, Reshape, Shape, WordCard, flat
 
 WORDS_SECONDS = 11.0  # for all words together, at most
@@ -88,7 +89,7 @@ class OtherWords:
         if self.risen:
             leaving += [first.query, first.query_sign, first.picture.fan]
         self.scene.release(*leaving, *first.weight_bars)
-        self.scene.play(*map(FadeOut, leaving), run_time=0.8)
+        self.scene.play(*map(FadeOut, leaving), *first.readout.change(), run_time=0.8)
         self.scene.play(FadeIn(self.grid.lines), *self._rise(), run_time=0.8)
 
     def _rise(self) -> list[Animation]:
@@ -169,12 +170,17 @@ class OtherWords:
         return chance
 
     def _keys(self) -> list[Mobject]:
-        """What the marks mean; and which of the user's words the model would not have said."""
-        keys: list[Mobject] = [*weight_key(self.scene, self.grid), self._least()]
+        """What the marks mean, the least p, and what dashed edges say."""
+        remarks = self._remarks()
+        return [*weight_key(self.scene, self.grid, low=bool(remarks)), self._least(), *remarks]
+
+    def _remarks(self) -> list[Label]:
+        """Of words that the model does not know, or else of given words it would not say."""
+        unknown = [w for w, new in zip(self.pair.source, self.pair.unknown, strict=True) if new]
         rows = disputed(self.pair)
-        if rows:
-            keys.append(note(self.scene, self._disagreement(rows)))
-        return keys
+        if unknown:
+            return [note(self.scene, self.scene.say("labels.carried", words=" ".join(unknown)))]
+        return [note(self.scene, self._disagreement(rows))] if rows else []
 
     def _least(self) -> NumberLabel:
         """The least p of the sentence, which decides how far it is trusted."""
@@ -192,6 +198,11 @@ class OtherWords:
         )
 
 
+def at_least_hundredths(p: float) -> str:
+    """Two decimals; what is more than nothing does not read as nothing."""
+    return "< 0.01" if 0 < p < 0.005 else format_fixed(p, 2)
+
+
 def chance_bar(
     scene: Station, field: str, i: int, p: float, left: float, y: float, width: float, step: float,
     role: str = "TARGET",
@@ -204,7 +215,7 @@ def chance_bar(
     else:
         length = -0.1
     if numbered:
-        number = NumberLabel(scene.theme, 0.0, size="smallest", format=fixed(2))
+        number = NumberLabel(scene.theme, 0.0, size="smallest", format=at_least_hundredths)
         scene.bind(number, "value", p, AS_IT_IS, field=field, index=(i,), label="p")
         number.centre_on(np.array([left, y, 0.0]))
         group.add(number.shift([left + length + 0.1 - number.get_left()[0], 0, 0]))

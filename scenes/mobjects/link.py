@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 import numpy as np
-from manim import Circle, VGroup, bezier
+from manim import Circle, MoveToTarget, VGroup, bezier
 
 from scenes.channels import Linear
 from scenes.mobjects.fan import STROKE, Ray
@@ -15,6 +15,26 @@ from scenes.theme import Theme
 WIDEST = 0.2  # manim units, a weight of 1
 RING = 0.07  # manim units, radius of the mark of a crossing
 LINKS = Linear(0.0, 1.0, 0.0, WIDEST * STROKE)
+
+
+def unfold(link: Ray, point: np.ndarray) -> MoveToTarget:
+    """A link grows out of a point to where it stands."""
+    link.generate_target()
+    link.set_points(_speck(point))
+    return MoveToTarget(link)
+
+
+def fold(link: Ray, point: np.ndarray) -> MoveToTarget:
+    """A link draws together into a point, and is gone."""
+    link.generate_target()
+    link.target.set_points(_speck(point)).set_stroke(opacity=0.0)
+    link.target.set_stroke(opacity=0.0, background=True)
+    return MoveToTarget(link, remover=True)
+
+
+def _speck(point: np.ndarray) -> np.ndarray:
+    """Points of a curve too short to be seen."""
+    return np.asarray(point) + np.array([[0.0, k * 1e-3, 0.0] for k in range(4)])
 
 
 def crossing_points(links: Sequence[Ray]) -> list[np.ndarray]:
