@@ -58,7 +58,7 @@ def make_material(direction: Direction, pairs: int) -> Material:
     The source side may say one thing in two ways; each source has one translation.
     """
     variants = _variants(direction)
-    held_out = generate(HELD_OUT, HELD_OUT_SEED, exclude_templates=LISTED, variants=variants)
+    held_out = _held_out_pairs(direction)
     made = generate(pairs, TRAINING_SEED, exclude=held_out, variants=variants)
     made += drills(pairs // DRILL_SHARE, [*held_out, *made], variants)
     training = [Sides.of(pair, direction) for pair in made]
@@ -69,6 +69,16 @@ def make_material(direction: Direction, pairs: int) -> Material:
         Vocabulary.of(sides.source for sides in training),
         Vocabulary.of(sides.target for sides in training),
     )
+
+
+def make_held_out(direction: Direction) -> list[Sides]:
+    """The 1 000 held-out pairs alone."""
+    return [Sides.of(pair, direction) for pair in _held_out_pairs(direction)]
+
+
+def _held_out_pairs(direction: Direction) -> list[SentencePair]:
+    variants = _variants(direction)
+    return generate(HELD_OUT, HELD_OUT_SEED, exclude_templates=LISTED, variants=variants)
 
 
 def drills(

@@ -13,7 +13,7 @@ import torch
 from engine.cards import command_line, read_card, write_card
 from engine.checkpoints import WEIGHTS_DIR
 from engine.decoder import KINDS, Kind
-from engine.material import Material, encode, make_material
+from engine.material import Material, encode, make_held_out, make_material
 from engine.measuring import measure
 from engine.optimisation import Recipe, Report, train
 from engine.progress import Progress
@@ -32,6 +32,7 @@ from engine.translators import (
 from engine.trust import CARRIED, KNOWN, MOST_UNKNOWN
 
 STEPS, PAIRS = 14_000, 120_000
+TRUST = {"known_from": KNOWN, "carried_from": CARRIED, "most_unknown": MOST_UNKNOWN}
 
 
 def choose_sizes(
@@ -99,16 +100,17 @@ def translator(
 
 
 @click.command()
-@click.option("--pairs", default=PAIRS, help="As the translators were trained with.")
-def remeasure(pairs: int) -> None:
+def remeasure() -> None:
     """Measure every shipped translator again and write the figures into its card."""
     for direction in DIRECTIONS:
-        material = make_material(direction, pairs)
-        for path in sorted(WEIGHTS_DIR.glob(f"translator_{direction}_*.safetensors")):
+        paths = sorted(WEIGHTS_DIR.glob(f"translator_{direction}_*.safetensors"))
+        held_out = make_held_out(direction) if paths else []
+        for path in paths:
             stored = load_interpreter(path, torch.device("cpu"), torch.float32)
-            card = read_card(path) | {"figures": measure(stored, material.held_out)}
+            figures = measure(stored, held_out)
+            card = read_card(path) | {"figures": figures, "trust": TRUST}
             write_card(path, card)
-            click.echo(f"{path.name}: {card['figures']}")
+            click.echo(f"{path.name}: {figures}")
 
 
 def _card(
@@ -135,7 +137,7 @@ def _card(
         "sizes": stored.model.sizes.as_dict(),
         "recipe": asdict(recipe),
         "figures": figures,
-        "trust": {"known_from": KNOWN, "carried_from": CARRIED, "most_unknown": MOST_UNKNOWN},
+        "trust": TRUST,
         "cost": {"cpu_seconds": seconds, "threads": torch.get_num_threads()},
         "versions": list(provenance((), recipe.seed, stored.device).versions),
     }
