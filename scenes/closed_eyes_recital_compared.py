@@ -17,7 +17,7 @@ from manim import (
 
 from engine.traces import Recital
 from scenes.channels import AS_IT_IS, Linear
-from scenes.closed_eyes_recital_layout import SCORE, Rows, make_rows, row_words
+from scenes.closed_eyes_recital_layout import SCORE, Rows, make_rows, reference_lines, row_words
 from scenes.closed_eyes_recital_measured import Measured
 from scenes.grid import Band
 from scenes.mobjects.bust import Bust
@@ -69,7 +69,8 @@ class Compared(Measured):
             self.speak(attended)
             self.judge(attended, long.attended_correct)
             self.show_scores(scores, self.score_name(rows))
-            self.play(*self.notes.change(self.reference_note()))
+            undrawn = len(long.output) + len(long.attended_output) - sum(rows.counts)
+            self.play(*self.notes.change(self.reference_note(undrawn)))
 
     def open_source(self, em: float, band: Band) -> None:
         """The source lies open: full ink, no gauges."""
@@ -102,11 +103,10 @@ class Compared(Measured):
     def score(self, band: Band, field: str) -> Score:
         """A bar for the share of words right, on one scale with the other row's."""
         left = band.right - SCORE + 0.1
-        foot, top = (np.array([left, y, 0.0]) for y in (band.bottom + 0.1, band.top - 0.1))
+        foot, top = band.bottom + 0.1, band.top - 0.1
         axis = VGroup(*[
-            DashedLine(foot + [x, 0, 0], top + [x, 0, 0], color=self.theme.color("LINE"),
-                       stroke_width=1.5)
-            for x in (0.0, BAR_LENGTH)
+            DashedLine([x, foot, 0], [x, top, 0], color=self.theme.color("LINE"), stroke_width=1.5)
+            for x in (left, left + BAR_LENGTH)
         ])
         bar = LevelBar(self.theme.color("CORRECT"), np.array([left, band.center[1], 0.0]), BAR)
         number = NumberLabel(self.theme, 0.0, format=fixed(2))
@@ -134,11 +134,13 @@ class Compared(Measured):
                   run_time=0.5)
         self.play(*moves, run_time=1.2)
 
-    def reference_note(self) -> Label:
+    def reference_note(self, undrawn: int) -> Label:
         """The reference in the read-out band."""
-        size = "label" if len(self.trace.long.reference) < 20 else "smallest"
-        return label(self.theme, self.reference_text(self.trace.long), "MUTED", size,
-                     self.grid.readout.width, align=0.5)
+        long, band = self.trace.long, self.grid.readout
+        text = self.reference_text(long) + self.left_out(undrawn)
+        double = Band(band.left, band.right, band.bottom, band.bottom + 2 * band.height)
+        lines, em = reference_lines(text, len(long.reference), self.grid, double)
+        return Label("\n".join(lines), em, self.theme.color("MUTED"), align=0.5)
 
     # The name
 
@@ -146,7 +148,8 @@ class Compared(Measured):
         upper, lower = self.grid.stage.rows(2.0, 1.0, gap=0.1)
         left, neck, right = upper.columns(1.0, 0.85, 1.0, gap=0.0)
         funnels = VGroup(self.funnel(left, 1), self.funnel(right, -1))
-        named = [self.big_name(left, "encoder", "SOURCE"), self.big_name(right, "decoder", "TARGET")]
+        named = [self.big_name(band, *name) for band, name in
+                 ((left, ("encoder", "SOURCE")), (right, ("decoder", "TARGET")))]
         strip = self.parcel.move_to(neck.center)
         strip_name = label(self.theme, self.say("labels.context"), "VALUE", "body", weight=500)
         strip_name.centre_on(neck.center + np.array([0.0, 0.75, 0.0]))

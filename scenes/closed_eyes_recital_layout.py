@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 
 from engine.errors import InputError
 from engine.traces import Recital
@@ -23,9 +23,9 @@ PADDING = 0.24  # manim units, between a panel's edge and its words
 LARGEST = 1.35  # largest words of the recital against body type
 MOST_NUMBERED = 8  # words, for a number under each
 SIDES = (0.4, 0.44, 0.36, 0.48, 0.32, 0.52, 0.28, 0.56)  # shares for the side that listens
-REFERENCE_NAME = 24  # letters of room for what the reference is called
 WIDE = 1.8  # least width of a stage against its height
 MOST_LABEL = 14  # words of a reference that is set at the label size
+MOST_REFERENCE = 0.5  # of the speaker's panel
 HEADER, SCORE = 1.5, 2.1  # manim units, beside the words where two recitals are compared
 ROW_GAP = 0.14  # manim units, between compared rows
 
@@ -50,8 +50,8 @@ class Hall:
         return self.right.inset(PADDING, 0.6 * PADDING)
 
 
-def make_hall(grid: Grid, recitals: Sequence[Recital]) -> Hall:
-    """Sides and heads so that the words are as large as can be.
+def make_hall(grid: Grid, recitals: Sequence[tuple[Recital, str]]) -> Hall:
+    """Sides and heads so that the words, with their references' texts, are large.
 
     Raises InputError on a frame too narrow for two sides.
     """
@@ -67,12 +67,13 @@ def _hall(stage: Band, share: float, head: float) -> Hall:
     return Hall(*_cut(left, head), *_cut(right, head))
 
 
-def _worth(grid: Grid, hall: Hall, recitals: Sequence[Recital]) -> float:
+def _worth(grid: Grid, hall: Hall, recitals: Sequence[tuple[Recital, str]]) -> float:
     """Size of the smallest words, up to that of labels: a wider strip is worth more then."""
     sizes = [grid.type.label]
-    for recital in recitals:
+    for recital, text in recitals:
+        every = len(recital.output)
         sizes += [_largest(grid, partial(_heard_fits, hall, recital)),
-                  _largest(grid, partial(_said_fits, grid, hall, recital, len(recital.output)))]
+                  _largest(grid, partial(_said_fits, grid, hall, recital, text, every))]
     return min(sizes)
 
 
@@ -93,10 +94,19 @@ def numbered(recital: Recital) -> bool:
     return len(recital.output) <= MOST_NUMBERED
 
 
-def reference_lines(text: str, words: int, grid: Grid, width: float) -> tuple[list[str], float]:
-    """The reference in lines, and its size."""
+def reference_lines(text: str, words: int, grid: Grid, band: Band) -> tuple[list[str], float]:
+    """The reference in lines of a band, and its size; cut where it would take half the band."""
     em = grid.type.label if words <= MOST_LABEL else grid.type.smallest
-    return wrap(text, width / em), em
+    lines = list(_wrapped(text, band.width / em))
+    most = max(1, int(MOST_REFERENCE * band.height / (LINE * em)))
+    if len(lines) > most:
+        lines = [*lines[: most - 1], lines[most - 1][:-1] + "…"]
+    return lines, em
+
+
+@lru_cache(maxsize=64)
+def _wrapped(text: str, measure: float) -> tuple[str, ...]:
+    return tuple(wrap(text, measure))
 
 
 def heard_size(grid: Grid, hall: Hall, recital: Recital) -> float:
@@ -108,11 +118,11 @@ def heard_size(grid: Grid, hall: Hall, recital: Recital) -> float:
     return em
 
 
-def said_size(grid: Grid, hall: Hall, recital: Recital) -> tuple[float, int]:
-    """Size of the words said above the reference, and how many of them have room."""
+def said_size(grid: Grid, hall: Hall, recital: Recital, text: str) -> tuple[float, int]:
+    """Size of the words said above the reference's text, and how many of them have room."""
     count = len(recital.output)
     while count > 1:
-        em = _largest(grid, partial(_said_fits, grid, hall, recital, count))
+        em = _largest(grid, partial(_said_fits, grid, hall, recital, text, count))
         if em:
             return em, count
         count -= 1
@@ -123,10 +133,11 @@ def _heard_fits(hall: Hall, recital: Recital, em: float) -> bool:
     return block_height(recital.source, False, em, hall.source.width) <= hall.source.height
 
 
-def _said_fits(grid: Grid, hall: Hall, recital: Recital, count: int, em: float) -> bool:
-    text = " ".join(recital.reference) + " " * REFERENCE_NAME
-    lines, size = reference_lines(text, len(recital.reference), grid, hall.speech.width)
-    free = hall.speech.height - (len(lines) * LINE + 0.6) * size
+def _said_fits(
+    grid: Grid, hall: Hall, recital: Recital, text: str, count: int, em: float
+) -> bool:
+    lines, size = reference_lines(text, len(recital.reference), grid, hall.speech)
+    free = hall.speech.height - len(lines) * LINE * size - PADDING
     words = recital.output[:count]
     return block_height(words, True, em, hall.speech.width, numbered(recital)) <= free
 
@@ -134,10 +145,10 @@ def _said_fits(grid: Grid, hall: Hall, recital: Recital, count: int, em: float) 
 def _largest(grid: Grid, fits: Callable[[float], bool]) -> float:
     """The largest size that fits; 0 where not even the smallest does."""
     smallest = grid.type.smallest
+    if not fits(smallest):
+        return 0.0
     em = max(LARGEST * grid.type.body, smallest)
     while not fits(em):
-        if em <= smallest:
-            return 0.0
         em = max(smallest, 0.97 * em)
     return em
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from manim import Animation, Create, DashedLine, FadeIn, LaggedStart, VGroup
 
-from engine.traces import LengthCurve
+from engine.traces import LengthCurve, Recital
 from scenes.channels import AS_IT_IS, Linear
 from scenes.closed_eyes_recital_told import Told
 from scenes.grid import Band
@@ -17,10 +17,10 @@ from scenes.mobjects.text import Label, label
 
 HELD = Linear(0.0, 1.0, 0.2, 1.0)  # ink of a word: what is lost can still be made out
 CHANCE = 0.5  # what the probe says of a word when it has no idea
-CLEAR = 0.02  # a smaller difference of accuracies is none
 FALLS = 0.7  # a curve that ends below this share of its start falls
 WIDTHS = (2.0, 2.8, 3.6, 4.4, 5.2)
 FIFTHS = 5
+NEAR = 1.3  # manim units between two guides, for their names to stand over each other
 
 
 class Measured(Told):
@@ -35,7 +35,7 @@ class Measured(Told):
         chances = VGroup(*[word.chance_mark(CHANCE) for word in source])
         chances.set_z_index(1)  # over the gauges, which come after them
         chart, curves, tags, chance = self.probe_chart(self.hall.right.inset(0.2, 0.16))
-        with self.beat("kept", variant=probe_story(trace.probe_accuracy[-1]),
+        with self.beat("kept", variant=probe_story(trace.long),
                        lengths=trace.probe_lengths[-1], **self.probe_values()):
             self.wipe(self.spoken, self.figures, self.reference_label)
             self.play(self.curtain.thin(), FadeIn(tracks, chances), run_time=0.8)
@@ -62,8 +62,11 @@ class Measured(Told):
     def probe_values(self) -> dict[str, float]:
         """Numbers for the caption: words the probe finds, and accuracies of long sentences."""
         last, kept = self.trace.probe_accuracy[-1], self.trace.long.kept
-        return {"words": len(kept), "found": int((kept > CHANCE).sum()), "first": float(last[0]), "last": float(last[-1]),
-                "chance": float(self.trace.probe_chance[-1].mean())}
+        return {
+            "words": len(kept), "found": int((kept > CHANCE).sum()),
+            "first": float(last[0]), "last": float(last[-1]),
+            "chance": float(self.trace.probe_chance[-1].mean()),
+        }
 
     def probe_chart(self, band: Band) -> tuple[CurvePlot, VGroup, VGroup, VGroup]:
         """Accuracy by place in the sentence, a curve for each range of lengths, and chance."""
@@ -87,8 +90,9 @@ class Measured(Told):
             tags.add(plot.tag(curve, self.length_name(trace.probe_lengths[k]), "VALUE"))
         line = DashedLine(plot.at(1, CHANCE), plot.at(FIFTHS, CHANCE),
                           color=self.theme.color("MUTED"), stroke_width=2)
-        self.bind(line, "y", float(trace.probe_chance.mean()), plot.y_scale,
-                  field="mean(probe_chance)", label="chance")
+        last = len(trace.probe_chance) - 1  # as the caption says: that of long sentences
+        self.bind(line, "y", float(trace.probe_chance[last].mean()), plot.y_scale,
+                  field=f"mean(probe_chance[{last}])", label="chance")
         name = label(self.theme, self.say("labels.chance"), "MUTED", "smallest")
         name.centre_on(line.get_right() + np.array([0.14 + name.width / 2, 0.0, 0.0]))
         spread_tags([*tags, name], float(plot.at(1, plot.y_axis.span.low)[1]),
@@ -189,22 +193,21 @@ class Measured(Told):
         """Where the two sentences of this clip stand on the axis."""
         guides, (low, high) = VGroup(), (plot.at(0, 0), plot.at(0, 100))
         sizes = {name: len(getattr(self.trace, name).source) for name in ("short", "long")}
-        near = abs(plot.at(sizes["short"], 0)[0] - plot.at(sizes["long"], 0)[0]) < 1.6
+        x = Linear(0.0, 1.0, float(plot.at(0, 0)[0]), float(plot.at(1, 0)[0]))
+        near = abs(x(sizes["short"]) - x(sizes["long"])) < NEAR
         for name, size in sizes.items():
-            x = Linear(0.0, 1.0, float(plot.at(0, 0)[0]), float(plot.at(1, 0)[0]))
             line = DashedLine([0.0, low[1], 0], [0.0, high[1], 0], stroke_width=1.5,
                               color=self.theme.color("SOURCE"))
             self.bind(line, "x", size, x, field=f"{name}.kept.size", label="words")
             text = label(self.theme, self.say(f"labels.{name}_here"), "SOURCE", "smallest")
-            lift = (1.6 if near and name == "long" else 0.0) + 0.9
-            text.centre_on(np.array([x(size) + 0.08 + text.width / 2,
+            lift = (1.6 if near and name == "short" else 0.0) + 0.9
+            right = x(max(sizes.values()) if near else size)
+            text.centre_on(np.array([right + 0.08 + text.width / 2,
                                      low[1] + lift * text.em, 0.0]))
             guides.add(line, text)
         return guides
 
 
-def probe_story(accuracy: np.ndarray) -> str:
-    """Which end of long sentences the strip holds better. accuracy: [fifth]"""
-    if accuracy[0] > accuracy[-1] + CLEAR:
-        return ""
-    return "end" if accuracy[-1] > accuracy[0] + CLEAR else "even"
+def probe_story(recital: Recital) -> str:
+    """Whether the probe finds a larger share of the words than the decoder said right."""
+    return "" if float((recital.kept > CHANCE).mean()) > recital.share_correct else "plain"

@@ -33,6 +33,7 @@ from scenes.mobjects.walk import Walk
 
 PER_ROW = 32  # units of the context in one row of its strip
 STRIP, STRIP_HEIGHT = 2.9, 0.42  # manim units
+CLOSING = ",.;:!?)’”'"  # signs that stand close behind a word
 ROLES = ("listens", "recites")
 LIMIT = 1.0  # the context is a tanh
 FAINTEST = 0.45  # ink of a word said with p = 0: pale, but legible
@@ -47,7 +48,8 @@ class RecitalStage(Station):
     def prepare(self) -> None:
         """Places and parts that stay through the clip."""
         trace, theme = self.trace, self.theme
-        self.hall: Hall = make_hall(self.grid, (trace.short, trace.long))
+        self.hall: Hall = make_hall(self.grid, [
+            (each, self.reference_text(each)) for each in (trace.short, trace.long)])
         self.notes = Notes(self)
         self.grounds = VGroup(*[Panel.under(theme, b) for b in (self.hall.left, self.hall.right)])
         self.curtain = Curtain(theme, self.hall.left)
@@ -90,7 +92,9 @@ class RecitalStage(Station):
         head = (self.hall.left_head, self.hall.right_head)[side]
         name = label(self.theme, self.say(f"labels.{ROLES[side]}"), "MUTED")
         if head.height < HEAD:
-            return head.place(name, 1 - side, 0.5)  # type: ignore[return-value]
+            way = 1 - 2 * side
+            x = self.strip_place(side)[0] + way * (self.strip_width / 2 + 0.2 + name.width / 2)
+            return name.centre_on(np.array([x, self.strip_place(side)[1], 0.0]))
         x = self.strip_place(side)[0] + (0.5 - side) * (name.width - self.strip_width - 0.08)
         return name.centre_on(np.array([x, head.top - 0.5 * name.em, 0.0]))
 
@@ -105,7 +109,8 @@ class RecitalStage(Station):
     def strip_width(self) -> float:
         """The strip's width, the same for every sentence."""
         head = self.hall.left_head
-        return min(STRIP, 0.9 * (head.width - 1.2 * head.height) / (1.5 if head.height < HEAD else 1))
+        share = 0.6 if head.height < HEAD else 0.9  # on low heads a name stands beside it
+        return min(STRIP, share * (head.width - 1.2 * head.height))
 
     def _parcel(self) -> VGroup:
         """The strip, and under it how many numbers it has: they travel together."""
@@ -185,16 +190,17 @@ class RecitalStage(Station):
     def reference(self, recital: Recital) -> Label:
         """The reference at the foot of the right panel."""
         speech = self.hall.speech
-        text = self.reference_text(recital) + self.left_out(
-            len(recital.output) - said_size(self.grid, self.hall, recital)[1])
-        lines, em = reference_lines(text, len(recital.reference), self.grid, speech.width)
+        text = self.reference_text(recital)
+        drawn = said_size(self.grid, self.hall, recital, text)[1]
+        text += self.left_out(len(recital.output) - drawn)
+        lines, em = reference_lines(text, len(recital.reference), self.grid, speech)
         text = Label("\n".join(lines), em, self.theme.color("MUTED"))
         return speech.place(text, 0.5, 0)  # type: ignore[return-value]
 
     def said(self, name: str) -> WordBlock:
         """The words recited in the right panel, each as sure as it was said."""
         recital: Recital = getattr(self.trace, name)
-        em, count = said_size(self.grid, self.hall, recital)
+        em, count = said_size(self.grid, self.hall, recital, self.reference_text(recital))
         words = recital.output[:count]
         block = WordBlock(self.theme, words, "TARGET", em, True, numbered(recital))
         foot = self.reference(recital).get_top()[1] + PADDING
@@ -228,7 +234,7 @@ def join(words: Sequence[str]) -> str:
     """Words as running text: no space beside Han characters."""
     text = words[0] if words else ""
     for word in words[1:]:
-        glued = _is_wide(text[-1]) or _is_wide(word[0]) or not word[0].isalnum()
+        glued = _is_wide(text[-1]) or _is_wide(word[0]) or word[0] in CLOSING
         text += word if glued else f" {word}"
     return text
 

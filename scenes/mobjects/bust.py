@@ -15,7 +15,9 @@ from scenes.theme import Theme
 class Bust(VGroup):
     """A plain figure. `eyes` is "open" or "shut"; `speaks` gives it an open mouth."""
 
-    def __init__(self, theme: Theme, height: float, eyes: str = "open", speaks: bool = False) -> None:
+    def __init__(
+        self, theme: Theme, height: float, eyes: str = "open", speaks: bool = False
+    ) -> None:
         super().__init__()
         body, self.line = theme.color("LINE"), theme.color("BACKGROUND")
         self.radius = 0.29 * height
