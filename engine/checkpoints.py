@@ -10,7 +10,8 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -67,15 +68,36 @@ def load(path: Path | str) -> tuple[dict[str, Tensor], Metadata]:
     return {name: tensor.float() for name, tensor in tensors.items()}, _metadata(path, header)
 
 
+@contextmanager
+def describing(path: Path | str) -> Iterator[None]:
+    """Around the building of a model from a file's metadata.
+
+    The model gets no memory yet (`fill` gives it its tensors), so that a size in a damaged file
+    costs nothing. Raises InputError for metadata that no model can be built from.
+    """
+    try:
+        with torch.device("meta"):
+            yield
+    except (LookupError, TypeError, ValueError, ArithmeticError, RuntimeError) as error:
+        raise InputError("weights.no_metadata", path=path) from error
+
+
+def texts(value: object) -> tuple[str, ...]:
+    """A vocabulary in metadata. Raises TypeError for anything but a list of texts."""
+    if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
+        raise TypeError("a list of texts is needed")
+    return tuple(value)
+
+
 def fill(module: nn.Module, tensors: Mapping[str, Tensor], path: Path | str) -> None:
-    """Copy weights into a module; InputError names the first that does not fit."""
+    """Give a module its weights; InputError names the first that does not fit."""
     wanted = module.state_dict()
     for name in sorted(wanted.keys() | tensors.keys()):
         have = tuple(tensors[name].shape) if name in tensors else None
         want = tuple(wanted[name].shape) if name in wanted else None
         if have != want:
             raise InputError("weights.shape", path=path, tensor=name, have=have, want=want)
-    module.load_state_dict(dict(tensors))
+    module.load_state_dict(dict(tensors), assign=True)
 
 
 def checksum(path: Path | str) -> str:

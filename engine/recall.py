@@ -153,13 +153,11 @@ def save_memory(path: Path, memory: Memory) -> str:
 def load_memory(path: Path, device: torch.device, dtype: torch.dtype) -> Memory:
     """Open a recaller for computing. Raises InputError for a file that is none."""
     tensors, metadata = checkpoints.load(path)
-    try:
+    with checkpoints.describing(path):
         cell, hidden = metadata["cell"], metadata["hidden"]
-        vocabulary = Vocabulary(tuple(metadata["words"]))
-        names = Names(tuple((zh, en) for zh, en in metadata["names"]))
+        vocabulary = Vocabulary(checkpoints.texts(metadata["words"]))
+        names = Names(tuple((zh, en) for zh, en in map(checkpoints.texts, metadata["names"])))
         model = untrained(cell, len(vocabulary), len(names), seed=0, hidden=hidden)
-    except (KeyError, TypeError, ValueError) as error:
-        raise InputError("weights.no_metadata", path=path) from error
     checkpoints.fill(model, tensors, path)
     model.to(device, dtype).eval()
     return Memory(

@@ -87,13 +87,14 @@ def save_interpreter(path: Path, interpreter: Interpreter) -> str:
 def load_interpreter(path: Path, device: torch.device, dtype: torch.dtype) -> Interpreter:
     """Open a translator for computing. Raises InputError for a file that is none."""
     tensors, metadata = checkpoints.load(path)
-    try:
+    with checkpoints.describing(path):
         sizes = Sizes(**metadata["sizes"])
-        source, target = (Vocabulary(tuple(metadata[f"{side}_words"])) for side in SIDES)
-        direction: Direction = metadata["direction"]
-    except (KeyError, TypeError) as error:
-        raise InputError("weights.no_metadata", path=path) from error
-    model = untrained(sizes, seed=0)
+        words = [checkpoints.texts(metadata[f"{side}_words"]) for side in SIDES]
+        source, target = map(Vocabulary, words)
+        direction = DIRECTIONS[DIRECTIONS.index(metadata["direction"])]
+        if (len(source), len(target)) != (sizes.source_words, sizes.target_words):
+            raise ValueError("the vocabularies are not of the sizes stated")
+        model = untrained(sizes, seed=0)
     checkpoints.fill(model, tensors, path)
     model.to(device, dtype).eval()
     card = Model(path.stem, checkpoints.checksum(path), trained=True)
