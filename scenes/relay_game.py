@@ -42,7 +42,7 @@ from scenes.relay_game_parts import (
 )
 
 WALK_SECONDS = 6.0  # for the note to walk the sentence, within a least and a most per runner
-LEAST_STEP, MOST_STEP = 0.2, 0.9
+LEAST_STEP, MOST_STEP = 0.16, 0.9
 FAR = 0.1  # a term below this share of the longest has all but vanished
 FORMULA_SECONDS = 1.0
 

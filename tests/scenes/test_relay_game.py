@@ -13,9 +13,16 @@ from engine.errors import InputError
 from engine.lesson import load_lesson
 from engine.traces import RelayGameTrace
 from engine.words import words
+from scenes.grid import Band
+from scenes.mobjects.axis import Span
+from scenes.mobjects.clip_dial import GradientArrow
+from scenes.mobjects.lag_plot import free_place, lag_ticks, log_span
 from scenes.mobjects.note import INK, INK_OF_LOG10
+from scenes.mobjects.runner import set_words
+from scenes.mobjects.text import label
 from scenes.relay_game import RelayGame
 from scenes.relay_game_parts import amount, factor_text, gain_text, power_text
+from scenes.theme import DARK
 from tests import factories
 from tests.scenes.geometry import Undrawn, _settings, _state, problems, run_station
 
@@ -205,3 +212,49 @@ def test_factors_gains_and_powers_read_short() -> None:
 def test_ink_is_full_from_one_on() -> None:
     assert [INK(v) for v in (0.0, 0.25, 1.0, 7.0)] == [0.0, 0.25, 1.0, 1.0]
     assert [INK_OF_LOG10(v) for v in (-np.inf, -1.0, 0.0, 600.0)] == [0.0, 0.1, 1.0, 1.0]
+
+
+@pytest.mark.parametrize(
+    ("tokens", "slot", "mode"),
+    [(("我", "爱你"), 2.0, "flat"), (("量子力学", "书"), 0.75, "wrapped"),
+     (("yesterday", "it"), 0.9, "staggered"), (("量子力学", "yesterday"), 0.3, "upright")],
+)
+def test_words_are_set_in_the_first_way_that_fits(
+    tokens: tuple[str, ...], slot: float, mode: str
+) -> None:
+    setting = set_words(tokens, slot)
+    assert setting.mode == mode
+    assert setting.em >= 0.199
+
+
+def test_words_that_no_way_fits_are_refused() -> None:
+    with pytest.raises(InputError) as refused:
+        set_words(("Donaudampfschifffahrtsgesellschaftskapitän",), 0.3)
+    assert refused.value.key == "sentence.does_not_fit"
+
+
+def test_a_log_axis_holds_every_value_that_has_not_vanished() -> None:
+    assert log_span(np.array([0.0, -4.2])).low == -4.5
+    assert log_span(np.array([0.0, -np.inf])) == Span(-300.0, 0.0, log=True)
+    assert log_span(np.array([0.0])).high == 0.0
+    assert lag_ticks(100, 20) == list(range(0, 101, 10))
+    assert lag_ticks(1000, 2) == [0, 1000]
+
+
+def test_an_arrow_reads_back_its_length_and_angle() -> None:
+    arrow = GradientArrow(np.array([1.0, 2.0, 0.0]), "#ffffff", 4)
+    arrow.write_channel("length", 2.5)
+    arrow.write_channel("angle", 0.7)
+    assert arrow.read_channel("length") == pytest.approx(2.5)
+    assert arrow.read_channel("angle") == pytest.approx(0.7)
+
+
+def test_a_name_finds_a_place_beside_its_curve_that_nothing_else_takes() -> None:
+    area = Band(0.0, 4.0, 0.0, 2.0)
+    curve = np.array([[0.0, 1.0, 0.0], [4.0, 1.0, 0.0]])
+    other = np.array([[0.0, 1.5, 0.0], [4.0, 1.5, 0.0]])
+    name = label(DARK, "gain 2", size="smallest")
+    place = free_place(name, curve, [curve, other], area)
+    assert place is not None
+    assert 0.3 < place[1] < 0.9  # under the curve: above it there is another one
+    assert free_place(name, curve, [curve], Band(0.0, 0.1, 0.0, 0.1)) is None
