@@ -8,7 +8,6 @@ from manim import (
     DashedLine,
     FadeIn,
     FadeOut,
-    LaggedStart,
     VGroup,
 )
 
@@ -20,7 +19,7 @@ from scenes.mobjects.axis import Axis, Span
 from scenes.mobjects.belt import Belt
 from scenes.mobjects.level_bar import LevelBar
 from scenes.mobjects.note import INK
-from scenes.mobjects.number_label import NumberLabel, fixed
+from scenes.mobjects.number_label import NumberLabel, fixed, integer
 from scenes.mobjects.state_strip import swatch
 from scenes.mobjects.text import label
 from scenes.mobjects.word_card import WordCard, flat
@@ -28,6 +27,7 @@ from scenes.relay_game_parts import amount
 
 WIDTHS = {"rnn": 4.0, "lstm": 5.0, "gru": 2.5}
 BARS = 0.38  # of the band, for a probability of 1
+COLUMNS = (0.16, 0.46, 0.8)  # of what is left of the band: number, word, score
 CHIP = 1.3  # em, height of an answer
 FEET = 0.5  # manim units under the bars, for the axis
 VANISHED, REACHES = -2.0, -1.0  # log₁₀ of first against last word
@@ -55,7 +55,8 @@ class Compare(Light):
         self.answers = VGroup(axis, *[parts for parts, _ in rows.values()])
 
     def answer_values(self) -> dict[str, object]:
-        values: dict[str, object] = {"name": self.name, "names": self.trace.recalls[0].names}
+        names = self.trace.recalls[0].names
+        values: dict[str, object] = {"name": self.name, "names": names, "chance": 1 / names}
         for cell, (_, recall) in self.recalls.items():
             values[cell] = recall.probability
             values[f"{cell}_says"] = recall.answer
@@ -77,18 +78,25 @@ class Compare(Light):
         grow = self.bind_animation(bar, "length", recall.probability, scale,
                                    field=f"{field}.probability", label="p")
         number = NumberLabel(self.theme, 0.0, format=fixed(3))
-        x = left + scale(1.0) + 0.75
-        number.centre_on(np.array([x, y, 0.0]))
+        number.centre_on(np.array([self.answer_column(0, band), y, 0.0]))
         count = self.count_to(number, recall.probability, field=f"{field}.probability")
         said = WordCard(self.theme, recall.answer, "TARGET",
                         flat(recall.answer, self.grid.type.label,
                              height=CHIP * self.grid.type.label))
         said.mark("focus" if recall.answer == self.name else "wrong")
-        said.seat(np.array([x + 1.5, y, 0.0]))
-        score = label(self.theme, self.say("labels.names_right", right=recall.names_right,
-                                           names=recall.names), "MUTED", "label")
-        score.centre_on(np.array([band.right - score.width / 2, y, 0.0]))
-        return VGroup(name, bar, number, said, score), [grow, count]
+        said.seat(np.array([self.answer_column(1, band), y, 0.0]))
+        right = self.number(recall.names_right, f"{field}.names_right", text=integer)
+        score = label(self.theme, f"/ {recall.names}", "MUTED", "label")
+        score.next_to(right, buff=0.08).stand_on(right.baseline)
+        of = VGroup(right, score).move_to([self.answer_column(2, band), 0.0, 0.0])
+        of.shift([0.0, y - of.get_y(), 0.0])
+        return VGroup(name, bar, number, said, of), [grow, count]
+
+    def answer_column(self, column: int, band: Band) -> float:
+        """x of number, word and score at the right of the bars."""
+        left, scale = self.answer_scale(band)
+        start = left + scale(1.0)
+        return start + COLUMNS[column] * (band.right - start)
 
     def answer_axis(self, band: Band) -> VGroup:
         """p from 0 to 1 under the bars, with the chance line."""
@@ -107,9 +115,12 @@ class Compare(Light):
         name.stand_on(axis.texts[0].baseline).set_x(left + 0.25 * scale(1.0))
         title = label(self.theme, self.say("labels.p_axis", name=self.name), "MUTED", "smallest")
         title.stand_on(name.baseline).set_x(left + 0.75 * scale(1.0))
-        says = label(self.theme, self.say("labels.says"), "MUTED", "smallest")
-        says.stand_on(name.baseline).set_x(left + scale(1.0) + 2.25)
-        return VGroup(axis, chance, name, title, says)
+        heads = VGroup(*[
+            label(self.theme, self.say(f"labels.{key}"), "MUTED", "smallest")
+            .stand_on(name.baseline).set_x(self.answer_column(column, band))
+            for column, key in ((1, "says"), (2, "names_right"))
+        ])
+        return VGroup(axis, chance, name, title, heads)
 
     # Gradients
 
@@ -139,8 +150,7 @@ class Compare(Light):
             self.play(FadeIn(self.plot), FadeIn(lane_names), FadeIn(legend))
             for curve, name in zip(self.curves, self.curve_names, strict=True):
                 self.play(Create(curve), FadeIn(name), run_time=1.2)
-            self.play(LaggedStart(*[FadeIn(column) for column in reversed(self.lanes)],
-                                  lag_ratio=0.3, run_time=3.0))
+            self.play(self.come_back(self.lanes))
         self.belt_name, self.legend = lane_names, legend
 
     def three_lanes(self) -> tuple[VGroup, VGroup, VGroup]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from engine.errors import InputError
 from scenes.grid import Band, Grid
 from scenes.mobjects.belt import ROLLER
 from scenes.mobjects.word_card import Shape, shapes
@@ -52,8 +53,13 @@ class Places:
         return self.words_top - max(shape.height for shape in self.shapes)
 
 
-def places(grid: Grid, tokens: Sequence[str]) -> Places:
-    """Computed from the grid's bands and the sentence. InputError where words find no room."""
+def places(grid: Grid, tokens: Sequence[str], key_room: float = 0.0) -> Places:
+    """Computed from the grid's bands and the sentence; `key_room` is kept free at the top.
+
+    Raises InputError for a frame higher than wide, and where words find no room.
+    """
+    if grid.frame.width < grid.frame.height:
+        raise InputError("station.frame", station="conveyor_belt", frames="16:9, 4:3")
     stage, em = grid.stage, grid.type.smallest
     left, right = stage.left + MARGIN * em, stage.right - RIGHT_MARGIN * em
     most = int((right - left) / (NARROWEST * em))
@@ -66,7 +72,7 @@ def places(grid: Grid, tokens: Sequence[str]) -> Places:
     words_top = stage.bottom + max(shape.height for shape in shaped)
     bottom = words_top + 2 * ROLLER + GAP
     belt = Band(xs[0] - pitch / 2, xs[-1] + pitch / 2, bottom, bottom + BELT * stage.height)
-    panel = Band(stage.left, stage.right, belt.top + CLEAR, stage.top)
+    panel = Band(stage.left, stage.right, belt.top + CLEAR, stage.top - key_room)
     margin = Band(stage.left, belt.left, belt.bottom, belt.top)
     return Places(steps, xs, shaped, words_top, belt, panel, margin)
 

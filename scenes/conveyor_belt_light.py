@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from manim import Animation, Create, FadeIn, FadeOut, LaggedStart, VGroup, VMobject
+from manim import Create, FadeIn, FadeOut, VGroup, VMobject
 
 from scenes.channels import Diverging, Linear
 from scenes.conveyor_belt_steps import LEAST_STEP, Steps
@@ -14,6 +14,8 @@ from scenes.mobjects.axis import Span
 from scenes.mobjects.curve_plot import CurvePlot
 from scenes.mobjects.formula import Formula
 from scenes.mobjects.lag_plot import name_curve
+from scenes.mobjects.retune import Change, Retune, change_to
+from scenes.mobjects.reveal import Reveal
 from scenes.mobjects.slider import Slider
 from scenes.mobjects.state_strip import swatch
 from scenes.mobjects.text import Label, label
@@ -60,8 +62,7 @@ class Light(Steps):
                       FadeOut(self.legend), FadeOut(self.items), run_time=0.8)
             self.release(self.panel.everything, self.items)
             self.play(FadeIn(plot), FadeIn(self.legend_light))
-            self.play(LaggedStart(*[FadeIn(column) for column in reversed(lights)],
-                                  lag_ratio=0.3, run_time=3.0))
+            self.play(self.come_back(lights))
             self.play(*map(Create, (*lanes, direct)), FadeIn(names[0]), run_time=1.2)
             self.play(Create(whole), FadeIn(names[1]), FadeIn(self.readout), run_time=1.2)
         self.lit, self.curve_names = lights, names
@@ -76,6 +77,12 @@ class Light(Steps):
                           field="exp10(log10_direct_path)", index=(step, lane), label="Π f")
             columns.add(items)
         return columns
+
+    def come_back(self, columns: VGroup) -> Reveal:
+        """Light comes along the belt from the last word to the first."""
+        lanes = [item for column in reversed(columns) for item in column]
+        self.add(columns)
+        return Reveal(VGroup(*lanes), overlap=2.0 * len(columns[0]), run_time=3.0)
 
     # Curves over the words
 
@@ -142,21 +149,21 @@ class Light(Steps):
             for column, step in enumerate(self.steps):
                 moves = self.put(column, states, "gru_hidden_states", lambda s: s + 1, units,
                                  scale, "h")
-                slides = [self.bind_animation(slider, "position", z[step, unit], slider.scale_to,
-                                              field="update_gate", index=(step, unit), label="z")
-                          for slider, unit in zip(self.sliders, units, strict=True)]
+                moves += self.slide("position", step)
                 if column == 0:
-                    slides += self.remember(units)
+                    moves += self.slide("before", step)
                 walk = [self.step_window(column)] if column else []
-                self.play(*moves, *slides, *walk, run_time=seconds)
+                self.play(Retune(moves), *walk, run_time=seconds)
         self.belt_name, self.legend, self.gru_parts = name, legend, panel
 
-    def remember(self, units: list[int]) -> list[Animation]:
-        """Hollow knobs stay where z stood at the first word."""
-        z = self.trace.update_gate[0]
-        return [self.bind_animation(slider, "before", z[unit], slider.scale_to,
-                                    field="update_gate", index=(0, unit), label="z")
-                for slider, unit in zip(self.sliders, units, strict=True)]
+    def slide(self, knob: str, step: int) -> list[Change]:
+        """The knobs on their way to z at a step; the hollow ones stay at the first word's."""
+        z = self.trace.update_gate[step]
+        return [
+            change_to(self, slider, knob, z[unit], slider.scale_to, field="update_gate",
+                      index=(step, unit), label="z")
+            for slider, unit in zip(self.sliders, self.gru_units, strict=True)
+        ]
 
     def gru_panel(self, units: list[int]) -> VGroup:
         """The rule, and a slider for every lane between its two ends."""

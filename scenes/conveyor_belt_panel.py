@@ -10,10 +10,12 @@ from manim import DOWN, Animation, FadeIn, VGroup
 
 from engine.traces import ConveyorBeltTrace
 from scenes.binding import Binding
+from scenes.channels import AS_IT_IS
 from scenes.grid import Band
 from scenes.mobjects.bar_row import BarRow
 from scenes.mobjects.formula import Formula
 from scenes.mobjects.number_label import NumberLabel, fixed
+from scenes.mobjects.retune import Change, change_to
 from scenes.mobjects.text import Label, label, sizes
 from scenes.mobjects.valve import OPENING, Valve
 from scenes.theme import Theme
@@ -104,9 +106,17 @@ class StepPanel:
         number = NumberLabel(self.theme, 0.0, format=fixed(2), role=ROLES[name])
         x = left + radius + 0.18
         text.move_to([x + text.width / 2, band.center[1], 0.0])
-        text.stand_on(band.center[1] + 0.06)
-        number.move_to([x + number.width / 2, 0.0, 0.0]).stand_on(text.baseline - 1.5 * text.em)
+        text.stand_on(band.top - 0.85 * text.em)
+        number.move_to([x + number.width / 2, 0.0, 0.0]).stand_on(text.baseline - 1.3 * text.em)
         return Gate(valve, text, number)
+
+    def does(self, name: str) -> Label:
+        """What a valve is for, under it; a formula takes its place."""
+        text = label(self.theme, self.say(f"labels.{name}_does"), "TEXT", "label",
+                     width=2.2 * self.unit)
+        left = self.xs[name] - SPREAD * self.unit / 2
+        text.move_to([left + text.width / 2, 0.0, 0.0])
+        return text.set_y(self.bars_band.top - text.height / 2)  # type: ignore[no-any-return]
 
     # What is shown
 
@@ -114,44 +124,33 @@ class StepPanel:
         """The trace's row of a term at a step: states have one more, before any word."""
         return step + 1 if name in ("sum", "hidden") else step
 
-    def show(self, name: str, step: int) -> list[Animation]:
-        """Animations that bring a term's bars to their values at a step."""
+    def show(self, name: str, step: int) -> list[Change]:
+        """A term's bars on their way to their values at a step."""
         field, row, group = FIELDS[name], self.row(name, step), self.groups[name]
         values = getattr(self.trace, field)[row]
         return [
-            self.scene.bind_animation(bar, "height", values[unit], group.scale_to, field=field,
-                                      index=(row, unit), label=name)
+            change_to(self.scene, bar, "height", values[unit], group.scale_to, field=field,
+                      index=(row, unit), label=name)
             for bar, unit in zip(group.bars, self.units, strict=True)
         ]
 
-    def set(self, name: str, step: int) -> BarRow:
-        """A term's bars at their values, at once."""
-        field, row, group = FIELDS[name], self.row(name, step), self.groups[name]
-        values = getattr(self.trace, field)[row]
-        for bar, unit in zip(group.bars, self.units, strict=True):
-            self.scene.bind(bar, "height", values[unit], group.scale_to, field=field,
-                            index=(row, unit), label=name)
-        return group
-
-    def turn(self, name: str, step: int) -> list[Animation]:
-        """Animations that turn a valve, and count its number, to a step's mean."""
+    def turn(self, name: str, step: int) -> list[Change]:
+        """A valve and its number on their way to a step's gate: mean, least, largest."""
         gate, scene = self.gates[name], self.scene
         field, values = f"{GATES[name]} @ units", getattr(self.trace, GATES[name])[step, self.units]
-        moves = [
-            scene.bind_animation(gate.valve, attribute, reduce(values), OPENING,
-                                 field=f"{how}({field})", index=(step,), label=name)
-            for attribute, how, reduce in (("angle", "mean", np.mean), ("fan_low", "min", np.min),
-                                           ("fan_high", "max", np.max))
+        mean = {"field": f"mean({field})", "index": (step,), "label": name}
+        return [
+            change_to(scene, gate.valve, "angle", values.mean(), OPENING, **mean),
+            change_to(scene, gate.valve, "fan_low", values.min(), OPENING,
+                      field=f"min({field})", index=(step,), label=name),
+            change_to(scene, gate.valve, "fan_high", values.max(), OPENING,
+                      field=f"max({field})", index=(step,), label=name),
+            change_to(scene, gate.number, "value", values.mean(), AS_IT_IS, **mean),
         ]
-        count = scene.count_to(gate.number, values.mean(), field=f"mean({field})", index=(step,))
-        return [*moves, count]
 
     def appear(self, *names: str) -> list[Animation]:
         """The bars of some terms rise into view."""
         return [FadeIn(self.groups[name], shift=0.15 * DOWN) for name in names]
-
-    def operators(self, *names: str) -> VGroup:
-        return VGroup(*[formula.term(name) for formula in self.formulas for name in names])
 
     @property
     def everything(self) -> VGroup:

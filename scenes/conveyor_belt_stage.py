@@ -5,21 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import numpy as np
-from manim import DOWN, LEFT, Animation, DashedLine, VGroup
+from manim import DOWN, LEFT, UP, Animation, DashedLine, VGroup
 
 from engine.traces import ConveyorBeltTrace, Recall
 from scenes.base import Station
 from scenes.channels import AS_IT_IS, Diverging, Scale
 from scenes.conveyor_belt_layout import places
 from scenes.conveyor_belt_panel import StepPanel
+from scenes.grid import Band
 from scenes.mobjects.belt import Belt
 from scenes.mobjects.legend import Legend
 from scenes.mobjects.number_label import NumberLabel, fixed
 from scenes.mobjects.readout import Readout
+from scenes.mobjects.retune import Change, change_to
 from scenes.mobjects.state_strip import swatch
-from scenes.mobjects.text import Label, label
+from scenes.mobjects.text import Label, label, text_width
 from scenes.mobjects.word_card import WordCard, flat
 
+KEYS = ("item", "gru_item", "light", "lane_light")
+KEY_LINE = 0.34  # manim units, for keys that stand under the title
+KEY_SAMPLE = 1.3  # manim units, the widest sample beside a key
 SHADES = 7  # of the diverging scale in the legend
 CELL_NAMES = {"rnn": "RNN", "lstm": "LSTM", "gru": "GRU"}
 CELL_ROLES = {"rnn": "HIDDEN", "lstm": "CELL", "gru": "TEXT"}
@@ -33,7 +38,9 @@ class BeltStage(Station):
     def prepare(self) -> None:
         trace = self.trace
         self.units = [int(unit) for unit in trace.units]
-        self.places = where = places(self.grid, trace.tokens)
+        self.key_band = self.room_for_keys()
+        own_line = self.key_band is not self.grid.title
+        self.places = where = places(self.grid, trace.tokens, KEY_LINE * own_line)
         self.steps = where.steps
         self.cards = VGroup(*[self.card(k) for k in range(len(self.steps))])
         self.belt = Belt(self.theme, where.belt, where.xs, len(self.units))
@@ -43,6 +50,16 @@ class BeltStage(Station):
         self.belt_name = self.in_margin("labels.cell_state", "CELL")
         self.legend = self.item_legend("labels.item", self.panel.limit)
         self.gap_line = self.gap_mark()
+
+    def room_for_keys(self) -> Band:
+        """The title band where keys fit beside the title, else a line of their own below it."""
+        grid, em = self.grid, self.grid.type.smallest
+        texts = [self.say(f"labels.{key}", limit="0.0") for key in KEYS]
+        widest = max(text_width(text) for text in texts) * em + KEY_SAMPLE
+        if widest <= grid.title.width - self.title_label.width - 0.4:
+            return grid.title
+        top = grid.stage.top
+        return Band(grid.stage.left, grid.stage.right, top - KEY_LINE + 0.1, top)
 
     def card(self, column: int) -> WordCard:
         """One word under the belt; a dashed edge says that the cells do not know it."""
@@ -84,9 +101,11 @@ class BeltStage(Station):
         """Keys at the right end of the title band; what every picture needs comes last."""
         keys = [*entries, *self.word_keys()]
         legend = Legend(self.theme, keys, across=True)
-        if legend.width > self.grid.title.width - self.title_label.width - 0.4:
+        beside = self.key_band is self.grid.title
+        room = self.key_band.width - (self.title_label.width + 0.4 if beside else 0.0)
+        if legend.width > room:
             legend = Legend(self.theme, keys).arrange(DOWN, buff=0.06, aligned_edge=LEFT)
-        return self.grid.title.place(legend, 1, 0.5)  # type: ignore[return-value]
+        return self.key_band.place(legend, 1, 0.5)  # type: ignore[return-value]
 
     def word_keys(self) -> list[tuple[VGroup, str]]:
         """Keys to marks on the words: unknown ones, and those left out."""
@@ -126,7 +145,7 @@ class BeltStage(Station):
     def put(
         self, column: int, values: np.ndarray, field: str, rows: Callable[[int], int],
         units: Sequence[int], scale: Scale, label: str = "c",
-    ) -> list[Animation]:
+    ) -> list[Change]:
         """The items of the column before travel on to this one, and take its values.
 
         The first column's items come from above. # values: [row, unit]
@@ -136,22 +155,26 @@ class BeltStage(Station):
         items = before.copy() if before is not None else self.belt.column(column)
         self.columns[column] = items
         self.add(items)
-        moves = []
-        for lane, (item, unit) in enumerate(zip(items, units, strict=True)):
-            moves.append(self.bind_animation(item, "fill", values[row, unit], scale, field=field,
-                                             index=(row, unit), label=label))
-            item.target.move_to(self.belt.at(column, lane))
-        return moves
+        x = float(self.belt.xs[column])
+        moves = [Change(item, "x", float(item.get_x()), x) for item in items]
+        colors = [
+            change_to(self, item, "fill", values[row, unit], scale, field=field,
+                      index=(row, unit), label=label)
+            for item, unit in zip(items, units, strict=True)
+        ]
+        return [*moves, *colors]
 
-    def put_cell(self, column: int) -> list[Animation]:
+    def put_cell(self, column: int) -> list[Change]:
         """The cell state after this column's word."""
         return self.put(column, self.trace.cell_states, "cell_states", lambda step: step + 1,
                         self.units, self.cells_scale)
 
     def step_window(self, column: int) -> Animation:
         """The window walks to another word."""
-        goal = self.belt.window(column, self.window_foot(column))
-        return self.window.animate.become(goal)  # type: ignore[no-any-return]
+        top = float(self.window.get_top()[1])
+        move = self.window.animate.set_x(self.belt.xs[column])
+        move.stretch_to_fit_height(top - self.window_foot(column), about_edge=UP)
+        return move  # type: ignore[no-any-return]
 
     def window_foot(self, column: int) -> float:
         return self.places.words_top - self.places.shapes[column].height - 0.06

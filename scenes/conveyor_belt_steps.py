@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 from manim import (
     DOWN,
-    UP,
     Create,
     CubicBezier,
     DashedVMobject,
@@ -20,10 +19,12 @@ from scenes.base import GUESS_SECONDS
 from scenes.conveyor_belt_panel import KEEP, READ_OUT, WRITE
 from scenes.conveyor_belt_stage import BeltStage
 from scenes.mobjects.number_label import format_scientific
+from scenes.mobjects.retune import Change, Retune
 from scenes.mobjects.text import label
 
 RUN_SECONDS = 10.0
 LEAST_STEP, MOST_STEP = 0.2, 0.8
+DROP = 0.5  # manim units, from the adder down to the belt
 KEPT = 0.9  # from here on a lane is said to keep what lies on it
 KEEPING, SHUT = 0.9, 0.2  # mean gates that are called open and shut
 
@@ -65,6 +66,7 @@ class Steps(BeltStage):
 
     def belt_comes(self) -> None:
         panel, gates = self.panel, self.panel.gates
+        self.does = VGroup(*[panel.does(name) for name in gates])
         self.window = self.belt.window(0, self.window_foot(0))
         with self.beat("belt", drawn=len(self.units), whole=self.trace.forget_gate.shape[1],
                        name=self.name):
@@ -72,20 +74,20 @@ class Steps(BeltStage):
             self.play(FadeIn(self.belt, shift=0.2 * DOWN), FadeIn(self.belt_name),
                       FadeIn(self.legend), run_time=1.0)
             self.play(Create(self.window))
-            for name in gates:
-                self.play(FadeIn(gates[name].parts), run_time=0.5)
-                self.play(*panel.turn(name, 0), run_time=0.8)
+            for name, does in zip(gates, self.does, strict=True):
+                self.play(FadeIn(gates[name].parts), FadeIn(does), run_time=0.5)
+                self.play(Retune(panel.turn(name, 0)), run_time=0.8)
 
     def write(self) -> None:
         panel = self.panel
         values = self.trace.input_gate[0, self.units]
         with self.beat("write", name=self.name, opening=float(values.mean())):
-            self.play(FadeIn(panel.formulas[0]))
+            self.play(FadeOut(self.does), FadeIn(panel.formulas[0]))
             for name in ("input", "candidate"):
-                panel.set(name, 0)
+                panel.show(name, 0)
             self.play(panel.formulas[0].light(*WRITE))
             self.play(*panel.appear("input", "candidate"), run_time=1.0)
-            panel.set("sum", 0)
+            panel.show("sum", 0)
             self.play(panel.formulas[0].light("sum", "is", "adder", *WRITE))
             self.play(*panel.appear("sum"), run_time=0.8)
             self.drop_first()
@@ -93,10 +95,10 @@ class Steps(BeltStage):
     def drop_first(self) -> None:
         """The first items come down onto the belt."""
         moves = self.put_cell(0)
-        self.columns[0].shift(0.5 * UP).set_opacity(0.0)
         for item in self.columns[0]:
-            item.target.set_opacity(1.0)
-        self.play(*moves, run_time=1.0)
+            y = float(item.get_y())
+            moves += [Change(item, "y", y + DROP, y), Change(item, "fill_opacity", 0.0, 1.0)]
+        self.play(Retune(moves), run_time=1.0)
 
     def keep(self) -> None:
         trace, panel, formula = self.trace, self.panel, self.panel.formulas[0]
@@ -106,14 +108,15 @@ class Steps(BeltStage):
         variant = "" if f >= KEEPING and i <= SHUT else "plain"
         with self.beat("keep", variant=variant, word=trace.tokens[1], name=self.name,
                        f=float(f), i=float(i)):
-            panel.set("before", 1)
-            self.play(self.step_window(1), *panel.turn("forget", 1), *panel.turn("input", 1),
-                      *panel.turn("output", 1), run_time=1.2)
-            panel.set("forget", 1)
+            panel.show("before", 1)
+            turns = [change for name in panel.gates for change in panel.turn(name, 1)]
+            self.play(self.step_window(1), Retune(turns), run_time=1.2)
+            panel.show("forget", 1)
             self.play(formula.light(*KEEP), *panel.appear("before", "forget"), run_time=1.0)
-            self.play(formula.light("adder", *WRITE), *panel.show("input", 1),
-                      *panel.show("candidate", 1), run_time=1.0)
-            self.play(formula.light(), *panel.show("sum", 1), *self.put_cell(1), run_time=1.0)
+            written = [*panel.show("input", 1), *panel.show("candidate", 1)]
+            self.play(formula.light("adder", *WRITE), Retune(written), run_time=1.0)
+            summed = [*panel.show("sum", 1), *self.put_cell(1)]
+            self.play(formula.light(), Retune(summed), run_time=1.0)
             self.play(FadeIn(self.readout))
 
     def show(self) -> None:
@@ -121,8 +124,8 @@ class Steps(BeltStage):
         o = float(self.trace.output_gate[1, self.units].mean())
         with self.beat("show", word=self.trace.tokens[1], o=o):
             self.play(FadeIn(formula))
-            panel.set("output", 1)
-            panel.set("hidden", 1)
+            panel.show("output", 1)
+            panel.show("hidden", 1)
             self.play(formula.light("output", "shows", "squashed"), *panel.appear("output"))
             self.play(formula.light(*READ_OUT), *panel.appear("hidden"))
 
@@ -139,7 +142,8 @@ class Steps(BeltStage):
              self.number(trace.cell_states[end, best], "cell_states", end, best)),
         )
         leaving, self.readout = self.readout, self.read_out(*numbers)
-        variant = "" if kept >= KEPT else "fades"
+        added = trace.input_gate[1:, self.units].mean()
+        variant = "fades" if kept < KEPT else "" if added <= SHUT else "open"
         if end <= 2:
             variant = "once"
         with self.beat("run", variant=variant, name=self.name, last=self.last,
@@ -153,9 +157,9 @@ class Steps(BeltStage):
         """One more word: valves and bars turn, the items travel on."""
         panel, step = self.panel, self.steps[column]
         seconds = float(np.clip(RUN_SECONDS / len(self.steps), LEAST_STEP, MOST_STEP))
-        moves = [self.step_window(column), *self.put_cell(column)]
+        moves = self.put_cell(column)
         for name in panel.gates:
             moves += panel.turn(name, step)
         for name in panel.groups:
             moves += panel.show(name, step)
-        self.play(*moves, run_time=seconds)
+        self.play(self.step_window(column), Retune(moves), run_time=seconds)

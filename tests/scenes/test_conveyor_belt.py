@@ -5,6 +5,7 @@ from functools import cache
 import numpy as np
 import pytest
 
+from engine.errors import InputError
 from engine.lesson import load_lesson
 from engine.words import words
 from scenes.conveyor_belt import ConveyorBelt
@@ -38,7 +39,12 @@ def test_every_beat_ends_in_a_tidy_picture(sentence, theme, lang):
 
 
 def test_a_narrower_frame_holds_as_well():
-    assert problems(states("fourteen", "dark", "zh", "4:3")) == []
+    assert problems(states("en", "dark", "en", "4:3")) == []
+
+
+def test_a_frame_higher_than_wide_is_refused_in_plain_words():
+    with pytest.raises(InputError, match="16:9, 4:3"):
+        states("two", "dark", "zh", "9:16")
 
 
 def test_captions_stand_in_both_languages_and_differ():
@@ -55,7 +61,7 @@ def test_the_clip_says_so_where_the_lstm_is_wrong():
     told = {s.beat.name: s for s in run_station(ConveyorBelt, wrong, lesson())}["answer"]
     assert told.beat.captions["en"] == words("en")(
         "conveyor_belt.captions.answer_wrong", name="小明", lstm_says="小红", lstm=0.1,
-        gru=recalls[2].probability, rnn=recalls[0].probability)
+        gru=recalls[2].probability, rnn=recalls[0].probability, chance=1 / 26)
     assert "玛丽" not in told.texts
 
 
