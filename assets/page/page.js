@@ -174,7 +174,7 @@
       return;
     }
     // Lists to choose from and wide tables keep their arrow keys.
-    if (event.target.closest("select, input, textarea, [role=region]")) return;
+    if (event.target.closest("select, input, textarea, .scroll, pre")) return;
     if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
     const station = addressed();
     if (!station) return;

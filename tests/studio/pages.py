@@ -112,11 +112,13 @@ def make(folder: Path, lesson: Lesson | None = None) -> Path:
 
 
 def all_stations() -> dict[str, Trace]:
+    """One short trace for each station: what is on the page, not how much of it."""
+    pair = factories.PAIRS["short"]
     made = (
-        factories.relay_game(),
-        factories.conveyor_belt(),
-        factories.closed_eyes_recital(),
-        factories.looking_back(),
+        factories.relay_game("我|爱|你", steps=20),
+        factories.conveyor_belt("我|爱|你"),
+        factories.closed_eyes_recital(pair, factories.PAIRS["zh"]),
+        factories.looking_back([pair, factories.PAIRS["zh"]]),
     )
     return {trace.station: trace for trace in made}
 

@@ -242,9 +242,7 @@ def test_numbers_stand_beside_their_words():
     by_target = tables["target", False]
     assert by_target.rows == ("I", "love", "you")
     names = [column.name for column in by_target.columns]
-    assert by_target.cells[1][names.index("probabilities")] == said(
-        trace.pairs[0].probabilities[1]
-    )
+    assert by_target.cells[1][names.index("probabilities")] == said(trace.pairs[0].probabilities[1])
     weights = next(t for t in pair.tables if t.matrix and t.columns[0].path == "pairs[0].weights")
     assert [column.name for column in weights.columns] == ["我", "爱", "你"]
     assert weights.columns[0].meaning == "α_ij, after softmax"
