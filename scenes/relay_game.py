@@ -88,7 +88,8 @@ class RelayGame(Gains):
             self.come_back()
             self.guides = self.near.guides(feet)
             self.play(FadeIn(self.guides), FadeIn(self.counting))
-            self.receive()
+            self.notes, self.points, self.segments = [self.note], VGroup(), VGroup()
+            self.arrive(self.note, self.count, 0.8)  # the last runner: as the loss wrote it
             for at in range(self.count - 1, -1, -1):
                 self.hand_on(at)
 
@@ -107,16 +108,12 @@ class RelayGame(Gains):
                   ReplacementTransform(self.line, line), FadeIn(self.note), run_time=1.4)
         self.line = line
         self.play(FadeIn(self.row.boards))
-        self.left = self.number(0.0, "log10_gradient_norms", self.count, text=amount)
+        whole = self.trace.log10_gradient_norms[-1]
+        self.left = self.number(whole, "log10_gradient_norms", self.count, text=amount)
         alone_name = self.say("labels.alone", power=self.power("ᵏ"))
         self.alone_number = self.number(0.0, "log10_linear_reference", 0, text=amount)
         self.counting = self.read_out((self.say("labels.left"), self.left),
                                       (alone_name, self.alone_number), widest=WIDEST)
-
-    def receive(self) -> None:
-        """The last runner takes the note as the loss wrote it."""
-        self.notes, self.points, self.segments = [self.note], VGroup(), VGroup()
-        self.arrive(self.note, self.count, 0.8)
 
     def hand_on(self, at: int) -> None:
         """One runner's copy of the note goes on to the next, times the factor of that step."""
@@ -130,8 +127,7 @@ class RelayGame(Gains):
         move = self.bind_animation(note, "fill_opacity", trace.relative_gradients[at], INK,
                                    field="relative_gradients", index=(at,), label="note")
         note.target.move_to([where.xs[at], where.note_y, 0.0])
-        factor = [FadeIn(self.factors[at])] if lag else []
-        self.play(move, *factor, run_time=0.55 * seconds)
+        self.play(move, *self.factor_given(at), run_time=0.55 * seconds)
         log10 = trace.log10_gradient_norms
         start = np.array([where.xs[at], where.note_y, 0.0])
         point = disc(start, 0.06, self.theme.color("GRADIENT"))
@@ -140,6 +136,14 @@ class RelayGame(Gains):
         self.points.add(point)
         self.count_on(at, lag)
         self.play(fall, *self.segment(at, lag), run_time=0.45 * seconds)
+
+    def factor_given(self, at: int) -> list[Animation]:
+        """What the step to this runner multiplied by; the last runner was given the note itself."""
+        if at == self.count:
+            return []
+        self.bind(self.factors[at], "value", self.trace.step_factors[at], AS_IT_IS,
+                  field="step_factors", index=(at,))
+        return [FadeIn(self.factors[at])]
 
     def segment(self, at: int, lag: int) -> list[Animation]:
         """The piece of the curve that joins a runner's point to the one before."""
@@ -158,6 +162,9 @@ class RelayGame(Gains):
         if lag < len(self.alone()):
             self.bind(self.alone_number, "value", self.alone()[lag], AS_IT_IS,
                       field="log10_linear_reference", index=(lag,))
+        else:
+            self.release(self.alone_number)
+            self.alone_number.set_value(self.alone_at(lag))
 
     def other_seeds(self) -> None:
         trace, plot = self.trace, self.near
@@ -178,7 +185,7 @@ class RelayGame(Gains):
         ends = band[:, -1]
         alike = amount(ends.min()) == amount(ends.max())
         with self.beat("band", variant="alike" if alike else "", gain=self.gain,
-                       alone=amount(self.alone()[-1]), seeds=len(band),
+                       alone=amount(self.alone_at(self.count)), seeds=len(band),
                        left=amount(trace.log10_gradient_norms[0]),
                        low=amount(ends.min()), high=amount(ends.max())):
             self.play(FadeIn(tags))

@@ -14,10 +14,10 @@ from engine.errors import InputError
 from scenes.grid import Band, Grid
 from scenes.mobjects.lag_plot import LagPlot
 from scenes.mobjects.marks import sheet
-from scenes.mobjects.note import SHAPE, Note
-from scenes.mobjects.number_label import format_log10, format_scientific
+from scenes.mobjects.note import SHAPE
+from scenes.mobjects.number_label import NumberLabel, format_log10, format_scientific
 from scenes.mobjects.runner import WEIGHT, RunnerRow
-from scenes.mobjects.text import Label, label, text_width
+from scenes.mobjects.text import label, text_width
 from scenes.theme import Theme
 
 _SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -132,11 +132,11 @@ def factor_rows(factors: Sequence[str], slot: float, em: float) -> int:
     return min(MOST_FACTOR_ROWS, max(1, math.ceil((widest + 0.06) / slot)))
 
 
-def factor_labels(theme: Theme, where: Places, factors: Sequence[str]) -> list[Label]:
+def factor_numbers(theme: Theme, where: Places, factors: np.ndarray) -> list[NumberLabel]:
     """Each factor above the runner who was given it, in turn on the rows there are."""
     labels = []
-    for i, text in enumerate(factors):
-        number = label(theme, text, "TEXT", "smallest", weight=WEIGHT)
+    for i, factor in enumerate(factors):
+        number = NumberLabel(theme, factor, size="smallest", format=factor_text)
         row = i % where.factor_rows
         labels.append(number.centre_on(np.array(
             [where.xs[i], where.factor_y + row * 1.2 * where.factor_em, 0.0]
@@ -182,11 +182,6 @@ def shown_lags(last: int, most: int) -> list[int]:
 def checked_lags(last: int) -> tuple[int, int]:
     """The two lags whose numbers are printed: 50 and 100 where there are so many."""
     return (50, 100) if last >= 100 else (max(1, last // 2), last)
-
-
-def note(theme: Theme, where: Places) -> Note:
-    """An envelope of the size that fits every runner."""
-    return Note(theme, where.note_width)
 
 
 class QuestionArrow(VGroup):

@@ -23,7 +23,7 @@ from scenes.relay_game_long_way import LongWay
 from scenes.relay_game_parts import (
     Loss,
     check_amount,
-    factor_labels,
+    factor_numbers,
     factor_text,
     gain_text,
     places,
@@ -45,7 +45,7 @@ class RelayStage(Station):
         self.homes = [(head.get_center(), head.width) for head in self.row.heads]
         self.node_y = float(self.homes[0][0][1])
         self.loss = Loss(theme, self.say("labels.loss")).move_to(where.loss)
-        self.factors = factor_labels(theme, where, factors)
+        self.factors = factor_numbers(theme, where, trace.step_factors)
         self.note = self.at_loss(Note(theme, where.note_width))
         self.x_title = self.lag_title()
         self.y_title = self.margin_text("labels.norm_axis")
@@ -57,8 +57,13 @@ class RelayStage(Station):
         return len(self.trace.log10_linear_norms) - 1
 
     def alone(self) -> np.ndarray:
-        """log₁₀ of gain^k over the sentence's lags. # [lag]"""
+        """log₁₀ of gain^k over the sentence's lags, as far as act 1 went. # [lag]"""
         return self.trace.log10_linear_reference[: self.count + 1]
+
+    def alone_at(self, lag: int) -> float:
+        """log₁₀ of gain^lag, also beyond the last lag of act 1: the line is straight."""
+        reference = self.trace.log10_linear_reference
+        return float(reference[lag] if lag < len(reference) else lag * reference[1])
 
     def long_way(self, *values: np.ndarray) -> LongWay:
         """A plot over all steps, with room for these values."""

@@ -80,6 +80,12 @@ def test_the_ink_of_every_note_is_what_is_left(short: tuple[RelayGame, Any]) -> 
     assert [ink[i] for i in sorted(ink)] == pytest.approx(list(scene.trace.relative_gradients))
 
 
+def test_the_factor_at_every_runner_is_that_of_the_step(short: tuple[RelayGame, Any]) -> None:
+    scene, bound = short
+    told = shown(bound["sentence"], "step_factors", "value")
+    assert [told[i] for i in sorted(told)] == pytest.approx(list(scene.trace.step_factors))
+
+
 def test_runners_stand_on_the_points_of_their_curve(short: tuple[RelayGame, Any]) -> None:
     scene, _ = short
     for at, point in enumerate(reversed(scene.points)):
