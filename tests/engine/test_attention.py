@@ -40,7 +40,7 @@ def test_additive_scores_weights_and_context_follow_the_paper_term_by_term() -> 
                 sum(w[a, k] * query[b, k] + u[a, k] * annotations[b, j, k] for k in range(HIDDEN))
                 for a in range(UNITS)
             ]
-            e.append(sum(v[a].item() * math.tanh(inside[a]) for a in range(UNITS)))
+            e.append(sum(v[a].item() * math.tanh(inside[a].item()) for a in range(UNITS)))
         words = [j for j in range(SOURCE) if not padding[b, j]]
         alpha = [math.exp(e[j]) / sum(math.exp(e[k]) for k in words) for j in words]
         c = sum(alpha[j] * annotations[b, j] for j in words)
