@@ -15,6 +15,7 @@ from studio.production import Outcome, produce
 from studio.progress import Reporter
 from studio.request import Request, make_request
 from tests import factories
+from tests.studio.browser import browser, page  # noqa: F401 (fixtures)
 
 SCENES = Path(__file__).parent / "fake_scenes"
 OTHER = "欢迎|来"  # the second sentence that is always in the cache
