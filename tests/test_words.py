@@ -74,20 +74,29 @@ def test_every_error_raised_has_its_text(file):
     assert {key for key in raised(file) if f"errors.{key}" not in EN} == set()
 
 
-def beats(file: Path) -> set[str]:
-    """Names of the beats that a scene opens with a plain text."""
-    calls = (n for n in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(n, ast.Call))
-    opened = (call for call in calls if getattr(call.func, "attr", "") == "beat" and call.args)
-    names = (call.args[0] for call in opened)
-    return {str(name.value) for name in names if isinstance(name, ast.Constant)}
+def beats(station: str) -> dict[str, bool]:
+    """Names of a station's beats, and whether the numbers choose between captions."""
+    files = [ROOT / "scenes" / f"{station}.py", *(ROOT / "scenes").glob(f"{station}_*.py")]
+    nodes = (node for file in files for node in ast.walk(ast.parse(file.read_text("utf-8"))))
+    calls = (node for node in nodes if isinstance(node, ast.Call) and node.args)
+    opened = [call for call in calls if getattr(call.func, "attr", "") == "beat"]
+    assert all(isinstance(call.args[0], ast.Constant) for call in opened), "beats have plain names"
+    return {
+        call.args[0].value: any(keyword.arg == "variant" for keyword in call.keywords)
+        for call in opened
+    }
 
 
 @pytest.mark.parametrize("station", STATIONS)
-def test_every_beat_has_its_caption(station):
-    files = (ROOT / "scenes").glob(f"{station}*.py")
-    names = {name for file in files for name in beats(file)}
-    assert names, "a station is told in beats"
-    assert {name for name in names if f"{station}.captions.{name}" not in EN} == set()
+def test_every_beat_has_its_caption_and_every_caption_its_beat(station):
+    told = beats(station)
+    captions = {k.removeprefix(f"{station}.captions.") for k in KEYS if f"{station}.captions." in k}
+    assert told, "a station is told in beats"
+    for name, varies in sorted(told.items(), reverse=True):  # recite_long before recite
+        own = {c for c in captions if c == name or (varies and c.startswith(f"{name}_"))}
+        assert own, f"no caption for {name}"
+        captions -= own
+    assert not captions, "captions that no beat says"
 
 
 def test_a_missing_key_is_named():
