@@ -9,6 +9,7 @@ from engine.traces import Lookback
 from scenes.base import Station
 from scenes.channels import AS_IT_IS, Linear
 from scenes.looking_back_board import Board
+from scenes.looking_back_layout import LOWEST
 from scenes.looking_back_rows import LOW_ROW
 from scenes.mobjects.level_bar import LevelBar
 from scenes.mobjects.number_label import NumberLabel
@@ -27,6 +28,8 @@ class ControlBars:
         self.pair, self.field, self.board = pair, field, board
         self.narrow = board.beside.width < NARROW_BARS  # room for bars, not for their numbers
         self.number = 0.0 if self.narrow else NUMBER
+        # Whether the word left out has room at the beginning of its row.
+        self.worded = not self.narrow and board.step >= LOWEST * scene.grid.type.smallest
 
     # p, learned and frozen
 
@@ -64,7 +67,7 @@ class ControlBars:
         heads = [self._head("left_out", 0.0, "SOURCE"), self._head("weight_of_it", 0.0, "HIGH"),
                  self._head("cost", 0.0, "TARGET")]
         first = board.beside.left
-        if not self.narrow:
+        if self.worded:
             first += max(word.width for word in [*words, heads[0]]) + 0.3
         room = (board.beside.right - first - 0.3) / 2
         delta, below = self._cost_scale(room - self.number)
@@ -74,11 +77,11 @@ class ControlBars:
         alpha = Linear(0.0, 1.0, 0.0, room - self.number)
         columns = (("weights", "HIGH", first, alpha, 2), ("leave_one_out", "TARGET", second,
                                                           delta, 1))
-        group = VGroup(*heads[self.narrow :], self._zero(first), self._zero(second))
+        group = VGroup(*heads[0 if self.worded else 1 :], self._zero(first), self._zero(second))
         for i, (y, word) in enumerate(zip(board.ys, words, strict=True)):
             word.centre_on(np.array([board.beside.left + word.width / 2, y, 0.0]))
             row = self._cost_row(i, y, columns)
-            group.add(VGroup(*([] if self.narrow else [word]), *row))
+            group.add(VGroup(*([word] if self.worded else []), *row))
         return group
 
     def _cost_scale(self, length: float) -> tuple[Linear, float]:

@@ -31,6 +31,7 @@ GUTTER = 0.55  # manim units, between the trained grid and what stands beside it
 
 
 SUMMARY = 3.6  # manim units that the formulas need
+SUMMARY_SECONDS = 4.0  # to read the three steps, beside the caption
 LARGER = 1.2  # formulas of the summary against those of the desk
 
 
@@ -83,7 +84,7 @@ class Controls:
 
     def name(self) -> None:
         """What this is called, and what it does not claim."""
-        with self.scene.beat("name"):
+        with self.scene.beat("name", guess=SUMMARY_SECONDS):
             self._replace(self._summary())
             self.readout.show(note(self.scene, self.scene.say("labels.not_claimed")))
 

@@ -8,7 +8,15 @@ from manim import DashedVMobject, Line, RoundedRectangle, VGroup
 from scenes.base import Station
 from scenes.channels import Linear
 from scenes.grid import Band
-from scenes.looking_back_layout import NARROW, STATE, Desk, disputed, label_lanes, make_desk
+from scenes.looking_back_layout import (
+    LOWEST,
+    NARROW,
+    STATE,
+    Desk,
+    disputed,
+    label_lanes,
+    make_desk,
+)
 from scenes.mobjects.bar_row import Bar
 from scenes.mobjects.fan import WIDEST, Fan
 from scenes.mobjects.formula import Formula
@@ -22,6 +30,7 @@ CELL = 0.07  # manim units, about the width of one unit of a strip
 MOST_UNITS = 24  # of a state, drawn in its strip
 NUMBER_PITCH = 1.3  # manim units a column needs for a number beside its bar
 MOST_BESIDE = 20  # words of a sentence, for formulas to stand beside the table
+LEAST_LANE = 0.38  # manim units that a formula needs
 LOW_LANE = 0.42  # manim units a lane needs for numbers under its bars
 LOW_PITCH = 0.5  # … for a number under it
 
@@ -37,6 +46,9 @@ class DeskPicture:
         self.beside = scene.grid.stage.width >= NARROW and words <= MOST_BESIDE
         self.formulas = self._formulas()
         self.desk = self._desk()
+        if self.beside and self.desk.weights.height < LEAST_LANE:
+            self.beside = False
+            self.desk = self._desk()
         self.cards = self._cards()
         self.panel = Panel.under(self.theme, self._ground())
         self.fan = self._fan()
@@ -44,20 +56,23 @@ class DeskPicture:
     # Places
 
     def _desk(self) -> Desk:
-        sizes, grid = self.scene.grid.type, self.scene.grid
+        """The desk; its gutter takes the formulas, and the row words in the lanes they need."""
+        grid, sizes = self.scene.grid, self.scene.grid.type
         longest = max(text_width(word, 500) for word in self.pair.target) + 1.0  # em
-        lanes = label_lanes(
-            len(self.pair.target), (grid.stage.height - 1.0) / len(self.pair.target), sizes.smallest
-        )
-        gutter = (max(lanes) + 1) * longest * sizes.smallest
+        gutter = longest * sizes.smallest
         if self.beside:
             widest = max(formula.width for formula in self.formulas.values())
             gutter = max(longest * sizes.label, self._names_width() + widest)
-        word = max(longest, 3.6) * sizes.body
         speech = max(longest, 4.0) * (sizes.body if self.beside else sizes.label)
         if grid.stage.width < NARROW:
             speech = 3.0 * sizes.smallest
-        return make_desk(grid, self.pair.source, gutter, speech, word)
+        for _ in range(3):
+            word = max(longest, 3.6) * sizes.body
+            desk = make_desk(grid, self.pair.source, gutter, speech, word)
+            step = desk.risen_rows.height / len(self.pair.target)
+            lanes = label_lanes(len(self.pair.target), step, LOWEST * sizes.smallest)
+            gutter = max(gutter, (max(lanes) + 1) * longest * sizes.smallest)
+        return desk
 
     def _ground(self) -> Band:
         desk = self.desk

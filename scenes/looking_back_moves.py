@@ -149,7 +149,7 @@ class Moves:
         """p of the word that was said: a number, and a bar on a track from 0 to 1."""
         desk, p = self.desk, self.pair.probabilities[FIRST]
         mouth = self.picture.mouth
-        width = 0.9 * min(self.word.width, 2 * (desk.speech.right - mouth[0]))
+        width = 0.9 * min(max(self.word.width, 1.0), 2 * (desk.speech.right - mouth[0]))
         track = Rectangle(width=width, height=0.12, stroke_width=0).set_fill(
             self.theme.color("GRID"), 1.0
         )

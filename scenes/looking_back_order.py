@@ -112,7 +112,7 @@ class WordOrder:
         if self.rows.risen:
             return []
         first = self.first
-        return [first.query, first.query_sign, first.picture.fan, first.gap]
+        return [first.query, first.query_sign, first.picture.fan]
 
     def _new_panel(self, index: int, band: Band) -> None:
         """A pair that was not on screen: its source, then word after word with its link."""

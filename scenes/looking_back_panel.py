@@ -69,9 +69,9 @@ class LinkPanel:
         width = min(band.width, STRETCH * natural_width(self.pair, em))
         self.source, self.target = (self._row(words, em, width) for words in rows)
         number = 1.6 * sizes.body
-        top = band.top - max(shape.height for shape, _ in self.source) / 2
-        bottom = band.bottom + number + max(shape.height for shape, _ in self.target) / 2
-        self.levels = (top, bottom)
+        # The edges that face each other are level, so that every link is as high as the others.
+        self.foot = band.top - max(shape.height for shape, _ in self.source)
+        self.head = band.bottom + number + max(shape.height for shape, _ in self.target)
 
     def _fitting(self, words: Sequence[str], em: float) -> float:
         return min(em, em * self.band.width / _row_width(words, em))
@@ -97,11 +97,15 @@ class LinkPanel:
     def _new(
         self, words: Sequence[str], role: str, row: Sequence[tuple[Shape, float]]
     ) -> list[WordCard]:
-        y = self.levels[0 if role == "SOURCE" else 1]
         return [
-            WordCard(self.theme, word, role, shape).seat([x, y, 0.0])
+            WordCard(self.theme, word, role, shape).seat(self._seat(role, shape, x))
             for word, (shape, x) in zip(words, row, strict=True)
         ]
+
+    def _seat(self, role: str, shape: Shape, x: float) -> list[float]:
+        """Where a card's centre belongs."""
+        half = shape.height / 2
+        return [x, self.foot + half if role == "SOURCE" else self.head - half, 0.0]
 
     def _mark_words(self, given: bool) -> None:
         """Dashed edges: source words the model does not know, target words it would not say."""
@@ -114,10 +118,8 @@ class LinkPanel:
             self.targets[i].mark("unknown")
 
     def _ends(self, i: int, j: int) -> tuple[list[float], list[float]]:
-        (upper, x), (lower, goal) = self.source[j], self.target[i]
-        top, bottom = self.levels
-        foot, head = top - upper.height / 2 - 0.04, bottom + lower.height / 2 + 0.04
-        return [x, foot, 0.0], [goal, head, 0.0]
+        foot, head = self.foot - 0.04, self.head + 0.04
+        return [self.source[j][1], foot, 0.0], [self.target[i][1], head, 0.0]
 
     # Parts
 
@@ -171,11 +173,10 @@ class LinkPanel:
 
     def seats(self) -> list[Animation]:
         """Brings every word to its place."""
-        rows = ((self.cards, self.source, self.levels[0]),
-                (self.targets, self.target, self.levels[1]))
+        rows = (("SOURCE", self.cards, self.source), ("TARGET", self.targets, self.target))
         return [
-            Reshape(card, shape, [x, y, 0.0])
-            for cards, row, y in rows
+            Reshape(card, shape, self._seat(role, shape, x))
+            for role, cards, row in rows
             for card, (shape, x) in zip(cards, row, strict=True)
         ]
 

@@ -185,7 +185,7 @@ class OtherWords:
     def _least(self) -> NumberLabel:
         """The least p of the sentence, which decides how far it is trusted."""
         prefix = self.scene.say("labels.least")
-        number = NumberLabel(self.theme, 0.0, size="label", role="MUTED", prefix=prefix)
+        number = NumberLabel(self.theme, 0.0, 3, "MUTED", "label", prefix=prefix)
         self.scene.bind(number, "value", self.pair.min_probability, AS_IT_IS,
                         field=f"{self.field}.min_probability", label="min p")
         return number
