@@ -125,9 +125,12 @@ class Station(Binding, Scene):
     def _footer(self) -> Label:
         """Models, seed and quantity, small and quiet."""
         provenance = self.trace.provenance
+        groups: dict[bool, list[str]] = {}
+        for model in provenance.models:
+            groups.setdefault(model.trained, []).append(model.name)
         names = [
-            self.say("model_trained" if model.trained else "model_untrained", name=model.name)
-            for model in provenance.models
+            self.say("model_trained" if trained else "model_untrained", name=", ".join(group))
+            for trained, group in groups.items()
         ]
         parts = [*names, self.say("seed", seed=provenance.seed)]
         if f"{self.station}.quantity" in self.words:

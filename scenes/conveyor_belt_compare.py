@@ -145,7 +145,8 @@ class Compare(Light):
         with self.beat("gradients", variant=reach_story(reach), name=self.name, last=self.last,
                        **told):
             self.release(self.answers)
-            self.play(FadeOut(self.answers), FadeOut(self.items), FadeOut(self.belt_name),
+            plain = self.belt.frame.animate.set_stroke(self.theme.color("LINE"))
+            self.play(FadeOut(self.answers), FadeOut(self.items), FadeOut(self.belt_name), plain,
                       run_time=0.6)
             self.play(FadeIn(self.plot), FadeIn(lane_names), FadeIn(legend))
             for curve, name in zip(self.curves, self.curve_names, strict=True):
