@@ -7,7 +7,6 @@ word tables, so that it can be said in the lecturer's language at the moment it 
 from __future__ import annotations
 
 import errno
-import unicodedata
 from dataclasses import dataclass
 from typing import Any
 
@@ -105,11 +104,11 @@ def _shown(value: Any, lang: str) -> Any:
 
 def _plain(text: str) -> str:
     """Nothing that a terminal would obey: no control characters, no turning of the line."""
-    return "".join(f"\\u{ord(sign):04x}" if _obeyed(sign) else sign for sign in text)
+    return "".join(ascii(sign)[1:-1] if _unseen(sign) else sign for sign in text)
 
 
-def _obeyed(sign: str) -> bool:
-    return unicodedata.category(sign) in ("Cc", "Cf", "Cs") and not sign.isspace()
+def _unseen(sign: str) -> bool:
+    return not sign.isprintable() and not sign.isspace()
 
 
 def _rebuild(kind: Any, key: str, values: dict[str, object]) -> Any:

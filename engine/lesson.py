@@ -18,7 +18,7 @@ from pydantic_core import PydanticCustomError
 
 from engine.errors import InputError, Phrase, cause
 from engine.stations import STATIONS as STATIONS
-from engine.tokens import BAR, clean
+from engine.tokens import clean, has_words
 from engine.words import ASSETS
 
 DEFAULT_LESSON = ASSETS / "lessons" / "default.toml"
@@ -36,7 +36,6 @@ _EXPECTED = {
     "too_short": "more_items",
     "too_long": "fewer_items",
     "greater_than_equal": "at_least",
-    "greater_than": "more_than",
     "less_than_equal": "at_most",
     "literal_error": "one_of",
     "int": "whole_number",
@@ -56,7 +55,7 @@ def _readable(text: str) -> str:
         text = clean(text)
     except InputError as error:
         raise PydanticCustomError("unprintable", "{code}", dict(error.values)) from None
-    if not text.strip(f"{BAR} "):
+    if not has_words(text):
         raise PydanticCustomError("string_too_short", "empty")
     return text
 
@@ -92,7 +91,7 @@ class RelayGame(_Part):
     gain: float = Field(0.9, ge=0, le=1e6, allow_inf_nan=False)
     steps: int = Field(100, ge=2, le=1000)  # lags shown in act 1 and act 3
     exploding_gain: float = Field(2.0, ge=0, le=1e6, allow_inf_nan=False)
-    clip_norm: float = Field(1.0, gt=0, le=1e6, allow_inf_nan=False)
+    clip_norm: float = Field(1.0, ge=1e-6, le=1e6, allow_inf_nan=False)
     seeds: int = Field(8, ge=5, le=64)  # runs behind the band
 
 
@@ -199,12 +198,12 @@ def _not_toml(error: ValueError | RecursionError) -> Phrase:
     place = re.search(r"at line (\d+), column (\d+)", str(error))
     if isinstance(error, RecursionError):
         return Phrase("lesson.toml.deep")
+    if re.search(r"twice|overwrite|mutate|redefine", str(error)):
+        return Phrase("lesson.toml.twice", line=place[1]) if place else Phrase("lesson.toml.last")
     if place is None:
         kind = "end" if "end of document" in str(error) else "number"
         return Phrase(f"lesson.toml.{kind}")
-    twice = re.search(r"twice|overwrite|mutate|redefine", str(error))
-    kind = "twice" if twice else "line"
-    return Phrase(f"lesson.toml.{kind}", line=place[1], column=place[2])
+    return Phrase("lesson.toml.line", line=place[1], column=place[2])
 
 
 def _merged(base: Mapping[str, Any], top: Mapping[str, Any]) -> dict[str, Any]:

@@ -78,6 +78,11 @@ def clean(sentence: str, where: str = "sentence") -> str:
     return unicodedata.normalize("NFC", " ".join(seen.split()).strip(_JOINERS + " "))
 
 
+def has_words(text: str) -> bool:
+    """Whether more than bars and joiners is left of a cleaned text."""
+    return bool(text.strip(f"{BAR} {_JOINERS}"))
+
+
 def _invisible(sign: str) -> bool:
     # The two joiners are format characters too, but they shape emoji and Indic letters.
     return sign in _BLANKS or (unicodedata.category(sign) == "Cf" and sign not in _JOINERS)

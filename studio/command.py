@@ -34,7 +34,7 @@ class Command(click.Command):
             return _explain(error, args)
         except (KeyboardInterrupt, click.Abort):
             return _interrupted(_typed_language(args))
-        except BrokenPipeError:  # nobody reads what we say any more
+        except (BrokenPipeError, SystemExit):  # click ends so where nobody reads what it says
             return _fall_silent()
         except Exception as error:
             return _explain(error, args)
@@ -49,9 +49,11 @@ def _hold_standard_streams() -> None:
 
 
 def _fall_silent() -> int:
-    """Standard output goes nowhere from now on: Python would complain at its own end."""
-    with suppress(OSError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    from studio.progress import fall_silent
+
+    for stream in (sys.__stdout__, sys.__stderr__):
+        if stream is not None:
+            fall_silent(stream)
     return 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 from contextlib import suppress
@@ -151,8 +152,18 @@ def print_line(stream: TextIO | None, text: str) -> None:
         return
     encoding = stream.encoding or "utf-8"
     text = text.encode(encoding, "backslashreplace").decode(encoding)
-    with suppress(BrokenPipeError, ValueError):
+    try:
         print(text, file=stream, flush=True)
+    except BrokenPipeError:
+        fall_silent(stream)
+    except ValueError:  # it was closed here
+        pass
+
+
+def fall_silent(stream: TextIO) -> None:
+    """Lets a stream that nobody reads lead nowhere: Python would complain at its own end."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def make_reporter(lang: str, request: Request) -> Reporter:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
@@ -11,7 +12,7 @@ from typing import Any, Literal
 from engine.errors import FaultError, InputError, cause
 from engine.lesson import MAX_SENTENCE, Lesson, load_lesson, with_pair
 from engine.stations import STATIONS
-from engine.tokens import clean
+from engine.tokens import clean, has_words
 from studio.digests import SCENES
 from studio.drawable import check_drawable, check_text
 from studio.flag_checks import check_flags, check_folder
@@ -172,12 +173,20 @@ def _with_pair(
 
 def _sentence(text: str, flag: str) -> str:
     """The text without what cannot be seen; InputError names the flag."""
-    text = clean(text, flag)
-    if not text:
+    text = clean(_as_typed(text), flag)
+    if not has_words(text):
         raise InputError("sentence.empty", where=flag)
     if len(text) > MAX_SENTENCE:
         raise InputError("sentence.too_long", where=flag, length=len(text), most=MAX_SENTENCE)
     check_text(text, flag)
+    return text
+
+
+def _as_typed(text: str) -> str:
+    """The text of a command line whose bytes Python could not read without a locale."""
+    with suppress(UnicodeError):
+        if any("\udc80" <= sign <= "\udcff" for sign in text):
+            return os.fsencode(text).decode("utf-8")
     return text
 
 

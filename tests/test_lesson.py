@@ -95,7 +95,7 @@ def test_lessons_do_not_change_and_survive_json():
         ('seed = "2"', "seed = '2' cannot be used: a whole number"),
         ("[relay_game]\ngain = nan", "relay_game.gain = nan cannot be used: a finite number"),
         ("[relay_game]\ngain = inf", "relay_game.gain = inf cannot be used: a"),
-        ("[relay_game]\nclip_norm = 0", "clip_norm = 0 cannot be used: a number greater than 0"),
+        ("[relay_game]\nclip_norm = 0", "clip_norm = 0 cannot be used: a number of at least 1e-06"),
         ("[relay_game]\nsteps = 1001", "steps = 1001 cannot be used: a number of at most 1000"),
         ('[relay_game]\nsentence = ""', "sentence = '' cannot be used: write at least one word"),
         ("[relay_game]\nsentence = 3", "sentence = 3 cannot be used: a text in quotation marks"),
