@@ -11,7 +11,7 @@ from scenes.mobjects.text import WEIGHTS, Label, wrap
 from scenes.theme import Theme
 
 HAN_PER_SECOND = 5.0  # a calm pace of reading while watching
-LATIN_PER_SECOND = 14.0
+LATIN_PER_SECOND = 16.0
 SHORTEST = 1.5  # seconds that any caption stays
 
 

@@ -24,7 +24,7 @@ from scenes.relay_game_parts import amount, check_amount
 GRU = (
     "{{ h_t : hidden }} = {{ z dot.o h_(t-1) : keep }} + {{ (1 - z) dot.o n : write }}"
 )
-GRU_SECONDS = 5.0
+GRU_SECONDS = 3.5
 LIGHT = Linear(0.0, 1.0, 0.0, 1.0)
 
 

@@ -22,7 +22,7 @@ from scenes.mobjects.number_label import format_scientific
 from scenes.mobjects.retune import Change, Retune
 from scenes.mobjects.text import label
 
-RUN_SECONDS = 8.0
+RUN_SECONDS = 6.0
 LEAST_STEP, MOST_STEP = 0.2, 0.8
 DROP = 0.5  # manim units, from the adder down to the belt
 KEPT = 0.9  # from here on a lane is said to keep what lies on it

@@ -198,4 +198,4 @@ def test_a_caption_that_cannot_fit_is_a_fault(theme: Theme) -> None:
 def test_reading_time_grows_with_the_text() -> None:
     assert reading_seconds("好") == 1.5
     assert reading_seconds("一" * 20) == pytest.approx(4.0)
-    assert reading_seconds("a" * 70) == pytest.approx(5.0)
+    assert reading_seconds("a" * 80) == pytest.approx(5.0)
