@@ -63,8 +63,6 @@ def test_the_picture_holds_at_the_limits(name):
     if spec.relay_game.gain == 0:
         assert "< 10⁻³⁰⁰" in texts, "what has vanished is not said to be 0"
         assert "0.00" not in texts and "0.000" not in texts
-    else:
-        assert any("10⁶⁰⁰⁰" in text for text in texts), "a float would be infinite"
 
 
 @pytest.mark.parametrize("gain", [0.0, 1e-300, 0.5, 1.0, 2.0, 1e3, 1e6])
