@@ -21,6 +21,7 @@ WIDEST = 2.4  # manim units, between words
 NARROWEST = 1.0  # smallest type sizes, between words
 BELT = 0.17  # of the stage's height
 GAP = 0.14
+LEAST_PANEL = 0.35  # of the stage's height; upright words as long as these leave less
 CLEAR = 0.26  # between the belt and what is told above it
 
 
@@ -73,6 +74,9 @@ def places(grid: Grid, tokens: Sequence[str], key_room: float = 0.0) -> Places:
     bottom = words_top + 2 * ROLLER + GAP
     belt = Band(xs[0] - pitch / 2, xs[-1] + pitch / 2, bottom, bottom + BELT * stage.height)
     panel = Band(stage.left, stage.right, belt.top + CLEAR, stage.top - key_room)
+    if panel.height < LEAST_PANEL * stage.height:
+        longest = max(drawn, key=len)
+        raise InputError("sentence.long_word", word=longest[:40], length=len(longest))
     margin = Band(stage.left, belt.left, belt.bottom, belt.top)
     return Places(steps, xs, shaped, words_top, belt, panel, margin)
 

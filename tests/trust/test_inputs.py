@@ -198,3 +198,18 @@ def test_what_passes_can_be_set_in_type(sentence):
     except InputError:
         return
     assert np.isfinite(line_outline(text).points).all()
+
+
+def test_a_word_longer_than_the_belt_has_room_for_is_refused():
+    from manim import config, tempconfig
+
+    from scenes.conveyor_belt_layout import places
+    from scenes.grid import make_grid
+    from tests.scenes.geometry import _settings
+
+    with tempconfig(_settings(960, 540)):
+        grid = make_grid(config.frame_width, config.frame_height, 1)
+        assert places(grid, ("小明", *tokenize(NINETY_HAN), "谁？")).panel.height > 0
+        with pytest.raises(InputError) as error:
+            places(grid, ("小明", "x" * 70, "谁？"))
+    assert error.value.text("en").startswith(f"{'x' * 40}…: a word of 70 letters leaves no room")
