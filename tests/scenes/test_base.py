@@ -14,6 +14,7 @@ from engine.errors import FaultError, InputError
 from engine.lesson import Lesson, load_lesson
 from engine.traces import Model, to_json
 from scenes.base import Station
+from scenes.captions import reading_seconds
 from scenes.channels import AS_IT_IS, Diverging, Linear, Log10, read_back, write
 from scenes.fields import read_field
 from scenes.freshness import fingerprint, use_fresh_caches
@@ -49,7 +50,8 @@ def test_beats_follow_each_other_and_last_as_long_as_their_words() -> None:
     beats = [state.beat for state in states]
     assert beats[0].start == 0
     assert all(one.end == other.start for one, other in pairwise(beats))
-    assert all(beat.end - beat.start >= len(beat.captions["en"]) / 14 - 0.1 for beat in beats)
+    for beat in beats:
+        assert beat.end - beat.start >= reading_seconds(beat.captions["en"]) - 0.1
     assert beats[0].captions["zh"].startswith("写下")
     assert all(abs(beat.end * 15 - round(beat.end * 15)) < 0.02 for beat in beats)
 

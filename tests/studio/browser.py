@@ -42,7 +42,9 @@ class Browser:
         for flag in (*FLAGS, f"--user-data-dir={profile}"):
             options.add_argument(flag)
         options.set_capability("goog:loggingPrefs", {"performance": "ALL", "browser": "ALL"})
-        self.driver = webdriver.Chrome(options=options, service=Service(DRIVER))
+        # Chromium dies where fontconfig finds no font at all; our own letters do without.
+        env = {name: value for name, value in os.environ.items() if name != "FONTCONFIG_FILE"}
+        self.driver = webdriver.Chrome(options=options, service=Service(DRIVER, env=env))
         self.driver.set_script_timeout(120)
 
     def open(self, page: Path | str, wide: int = 1280, high: int = 800, **media: str) -> None:
