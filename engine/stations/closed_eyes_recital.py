@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
+from engine.chosen import chosen
 from engine.decoding import teacher_forced
 from engine.device import choose_device
 from engine.errors import InputError
@@ -25,11 +26,9 @@ from engine.traces import ClosedEyesRecitalTrace, LengthCurve, Model, Recital
 from engine.traces.base import Array
 from engine.translators import (
     FIXED_CONTEXT,
-    Direction,
     Interpreter,
     direction_of,
     own_words,
-    shipped,
     weights_path,
 )
 
@@ -44,13 +43,13 @@ class Reciters:
     models: tuple[Model, ...]  # what a trace says of the three
 
     @classmethod
-    def of(cls, direction: Direction, device: torch.device) -> Reciters:
-        fixed = shipped(direction, "fixed", device)
-        attentive = shipped(direction, "conditional", device)
+    def of(cls, lesson: Lesson, source: str, device: torch.device) -> Reciters:
+        fixed = chosen(lesson, source, "fixed", device)
+        attentive = chosen(lesson, source, "conditional", device)
         if (fixed.source, fixed.target) != (attentive.source, attentive.target):
             raise InputError("weights.other_words", one=fixed.card.name, other=attentive.card.name)
         probe, card = load_probe(
-            probe_path(weights_path(direction, "fixed", 1, FIXED_CONTEXT)), fixed
+            probe_path(weights_path(direction_of(source), "fixed", 1, FIXED_CONTEXT)), fixed
         )
         return cls(fixed, attentive, probe, (fixed.card, attentive.card, card))
 
@@ -58,8 +57,8 @@ class Reciters:
 def build(lesson: Lesson, device: str = "auto") -> ClosedEyesRecitalTrace:
     """The lesson's short and long sentence. Raises InputError for words that are not known."""
     place, spec = choose_device(device), lesson.closed_eyes_recital
-    directions = dict.fromkeys(direction_of(pair.source) for pair in (spec.short, spec.long))
-    reciters = {direction: Reciters.of(direction, place) for direction in directions}
+    sources = {direction_of(pair.source): pair.source for pair in (spec.short, spec.long)}
+    reciters = {d: Reciters.of(lesson, source, place) for d, source in sources.items()}
     short, long = (
         recite(reciters[direction_of(pair.source)], pair, f"closed_eyes_recital.{name}")
         for name, pair in (("short", spec.short), ("long", spec.long))

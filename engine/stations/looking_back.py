@@ -13,6 +13,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from engine.chosen import chosen
 from engine.decoding import Written, teacher_forced, word_log_probabilities
 from engine.device import choose_device
 from engine.lesson import Lesson, Pair
@@ -22,11 +23,9 @@ from engine.quality import crossings
 from engine.traces import Lookback, LookingBackTrace
 from engine.traces.base import Array
 from engine.translators import (
-    Direction,
     Interpreter,
     direction_of,
     own_words,
-    shipped,
     uniform_twin,
     untrained_twin,
 )
@@ -43,9 +42,9 @@ class Ensemble:
     uniform: Interpreter
 
     @classmethod
-    def of(cls, direction: Direction, seed: int, device: torch.device) -> Ensemble:
-        trained = shipped(direction, "conditional", device)
-        return cls(trained, untrained_twin(trained, seed), uniform_twin(trained))
+    def of(cls, lesson: Lesson, source: str, device: torch.device) -> Ensemble:
+        trained = chosen(lesson, source, "conditional", device)
+        return cls(trained, untrained_twin(trained, lesson.seed), uniform_twin(trained))
 
 
 def build(lesson: Lesson, device: str = "auto") -> LookingBackTrace:
@@ -53,7 +52,8 @@ def build(lesson: Lesson, device: str = "auto") -> LookingBackTrace:
     place = choose_device(device)
     pairs = lesson.looking_back.pairs
     directions = [direction_of(pair.source) for pair in pairs]
-    ensembles = {d: Ensemble.of(d, lesson.seed, place) for d in dict.fromkeys(directions)}
+    sources = {direction_of(pair.source): pair.source for pair in pairs}
+    ensembles = {d: Ensemble.of(lesson, source, place) for d, source in sources.items()}
     models = [m.card for e in ensembles.values() for m in (e.trained, e.untrained)]
     sizes = ensembles[directions[0]].trained.model.sizes
     return LookingBackTrace(

@@ -10,10 +10,12 @@ import pytest
 import torch
 
 from engine import InputError, load_lesson, to_json, trace
+from engine.chosen import chosen
 from engine.decoder import Kind
+from engine.lesson import Lesson
 from engine.stations import closed_eyes_recital as station
 from engine.traces import ClosedEyesRecitalTrace
-from engine.translators import Direction, Interpreter, shipped
+from engine.translators import Interpreter
 from engine.vocabulary import Vocabulary
 
 SHORT = ("欢迎来杭州", "Welcome to Hangzhou")
@@ -110,12 +112,14 @@ def test_unknown_words_are_named() -> None:
 def test_translators_of_different_words_are_never_set_side_by_side(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def other_words(direction: Direction, decoder: Kind, device: torch.device) -> Interpreter:
-        found = shipped(direction, decoder, device)
+    def other_words(
+        lesson: Lesson, source: str, decoder: Kind, device: torch.device
+    ) -> Interpreter:
+        found = chosen(lesson, source, decoder, device)
         fewer = Vocabulary(found.source.words[:-1])
         return found if decoder == "fixed" else replace(found, source=fewer)
 
-    monkeypatch.setattr(station, "shipped", other_words)
+    monkeypatch.setattr(station, "chosen", other_words)
     with pytest.raises(InputError, match="different words"):
         station.build(load_lesson(), "cpu")
 
