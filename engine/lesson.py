@@ -9,14 +9,22 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
-from reprlib import Repr
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    PlainValidator,
+    ValidationError,
+)
 from pydantic_core import PydanticCustomError
 
 from engine.errors import InputError, Phrase, cause
+from engine.lesson_errors import as_input_error
 from engine.stations import STATIONS as STATIONS
 from engine.tokens import clean, has_words
 from engine.words import ASSETS
@@ -25,29 +33,7 @@ DEFAULT_LESSON = ASSETS / "lessons" / "default.toml"
 MAX_FILE_BYTES = 1_000_000
 MAX_SENTENCE = 2_000  # characters; what can be drawn is less, and each station says so
 MAX_NAME = 40  # characters
-
-#: How pydantic's kinds of error begin, and the text under `errors.lesson.expected` for each.
-_EXPECTED = {
-    "string_too_short": "not_empty",
-    "string_too_long": "shorter",
-    "string_unicode": "unicode",
-    "unprintable": "printable",
-    "string": "text",
-    "too_short": "more_items",
-    "too_long": "fewer_items",
-    "greater_than_equal": "at_least",
-    "less_than_equal": "at_most",
-    "literal_error": "one_of",
-    "int": "whole_number",
-    "float": "number",
-    "finite_number": "number",
-    "tuple": "list",
-    "model": "table",
-}
-
-_SHORT = Repr()  # a value in a message: short, and not endlessly deep
-_SHORT.maxstring = _SHORT.maxother = 80
-
+MOST_LAYERS = 64  # of a model, and heads of a layer
 
 def _readable(text: str) -> str:
     """The text without what cannot be seen; pydantic adds which key it stood under."""
@@ -60,8 +46,17 @@ def _readable(text: str) -> str:
     return text
 
 
+def _head(value: object) -> object:
+    """The number of one attention head, or the mean of all."""
+    if value == "mean" or (type(value) is int and 1 <= value <= MOST_LAYERS):
+        return value
+    raise PydanticCustomError("head", "a head")
+
+
 Sentence = Annotated[str, Field(min_length=1, max_length=MAX_SENTENCE), AfterValidator(_readable)]
 Name = Annotated[str, Field(min_length=1, max_length=MAX_NAME), AfterValidator(_readable)]
+Folder = Annotated[str, Field(min_length=1, max_length=4000)]
+Head = Annotated[int | Literal["mean"], PlainValidator(_head)]
 Title = Annotated[str, Field(min_length=1, max_length=255), AfterValidator(_readable)]
 
 
@@ -81,6 +76,14 @@ class Pair(_Part):
 
     source: Sentence
     target: Sentence | None = None
+
+
+class Translation(_Part):
+    """Which translator speaks: the shipped one, or a folder of the user's own."""
+
+    model: Folder | None = None  # a folder; in a file, beside the lesson or the working folder
+    layer: int | None = Field(None, ge=1, le=MOST_LAYERS)  # of a MarianMT decoder; else the last
+    head: Head = "mean"  # of that layer
 
 
 class RelayGame(_Part):
@@ -124,6 +127,7 @@ class Lesson(_Part):
     lang: Literal["zh", "en", "both"] = "zh"
     seed: int = Field(0, ge=0, le=2**31 - 1)
     look: Look = Look()
+    translation: Translation = Translation()
     relay_game: RelayGame
     conveyor_belt: ConveyorBelt
     closed_eyes_recital: ClosedEyesRecital
@@ -145,10 +149,23 @@ def load_lesson(
         table = _merged({**table, "name": _stem(Path(path))}, _read(Path(path)))
     for key, value in (overrides or {}).items():
         _set(table, key, value)
+    _find_folder(table, path)
     try:
         return Lesson.model_validate(table)
     except ValidationError as error:
-        raise _as_input_error(error, where) from None
+        raise as_input_error(error, where, Lesson) from None
+
+
+def _find_folder(table: dict[str, Any], path: str | Path | None) -> None:
+    """Makes the model's folder absolute: beside the lesson file, else from the working folder."""
+    translation = table.get("translation")
+    model = translation.get("model") if isinstance(translation, Mapping) else None
+    if not isinstance(model, str) or not model:
+        return
+    beside = Path(path or "").absolute().parent / model
+    with suppress(UnicodeError):  # half a character: said when the table is checked
+        there = beside if path is not None and beside.is_dir() else Path(model).absolute()
+        _set(table, "translation.model", str(there))
 
 
 def with_pair(lesson: Lesson, source: str, target: str | None) -> dict[str, Any]:
@@ -160,7 +177,8 @@ def with_pair(lesson: Lesson, source: str, target: str | None) -> dict[str, Any]
     if target is not None:
         pair["target"] = target
     rest = [p.model_dump(exclude_none=True) for p in lesson.looking_back.pairs[-1:]]
-    rest = [p for p in rest if p["source"] != source]
+    # A translator of one's own need not know the languages of the lesson's other sentences.
+    rest = [p for p in rest if p["source"] != source and lesson.translation.model is None]
     return {"looking_back.pairs": [pair, *rest], "closed_eyes_recital.short": pair}
 
 
@@ -227,43 +245,3 @@ def _set(table: dict[str, Any], dotted: str, value: object) -> None:
         table[parent] = dict(inner)
         table = table[parent]
     table[last] = value
-
-
-def _as_input_error(error: ValidationError, where: str) -> InputError:
-    first = error.errors()[0]
-    key = ".".join(str(part) for part in first["loc"])
-    if first["type"] == "extra_forbidden":
-        return InputError("lesson.unknown_key", file=where, key=key, known=_siblings(first["loc"]))
-    if first["type"] == "missing":
-        return InputError("lesson.missing_key", file=where, key=key)
-    value = _toml(first["input"])
-    return InputError("lesson.bad_value", file=where, key=key, value=value, expected=_right(first))
-
-
-def _toml(value: object) -> str:
-    """A value roughly as it was written."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    return _SHORT.repr(value) if isinstance(value, str | list | dict | int) else str(value)[:80]
-
-
-def _right(detail: Mapping[str, Any]) -> Phrase:
-    """What would have been right, in place of one of pydantic's English sentences."""
-    kind, context = str(detail["type"]), detail.get("ctx", {})
-    key = next((name for start, name in _EXPECTED.items() if kind.startswith(start)), "other")
-    return Phrase(f"lesson.expected.{key}", reason=detail["msg"], **context)
-
-
-def _siblings(location: tuple[int | str, ...]) -> str:
-    """The keys that could have stood there."""
-    model: Any = Lesson
-    for part in location[:-1]:
-        if isinstance(part, str):
-            model = _model(model.model_fields[part].annotation)
-    return ", ".join(model.model_fields)
-
-
-def _model(annotation: Any) -> Any:
-    """The table that a field holds, or holds a list of."""
-    inner = [arg for arg in get_args(annotation) if hasattr(arg, "model_fields")]
-    return inner[0] if inner else annotation
