@@ -7,9 +7,13 @@ show("我爱你", "I love you")
 
 from __future__ import annotations
 
+import signal
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+if __name__ == "__main__":  # until the command runs there is nothing that Ctrl-C could interrupt
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 try:
     import click
@@ -34,6 +38,9 @@ if TYPE_CHECKING:
 @click.option("--source", metavar="TEXT", help="Your sentence to translate and look back at.")
 @click.option("--target", metavar="TEXT", help="Its translation; the model's own without it.")
 @click.option("--sentence", metavar="TEXT", help="Your sentence for the relay and the belt.")
+@click.option("--model", metavar="DIR", help="A translator of your own: trained here, or MarianMT.")
+@click.option("--layer", type=click.IntRange(1, 64), help="MarianMT: of the decoder.")
+@click.option("--head", metavar="N", help="MarianMT: one attention head; default: the mean of all.")
 @click.option("--lang", type=click.Choice(["zh", "en", "both"]), help="Words on screen.")
 @click.option("--device", type=click.Choice(["auto", "cpu", "cuda"]), default="auto")
 @click.option("--seed", type=click.IntRange(0, 2**31 - 1), help="Of everything that is drawn.")
@@ -67,8 +74,8 @@ def _list(lang: str) -> int:
 def render(stations: list[str] | tuple[str, ...] = (), **options: Any) -> dict[str, list[Path]]:
     """The files of each station, drawn where they are not there yet.
 
-    `options` are the command's flags: source, target, sentence, lesson, lang, device, seed,
-    out, stock, jobs, force; manim's own by name, such as quality="l". Raises InputError.
+    `options` are the command's flags: source, target, sentence, lesson, model, lang, device,
+    seed, out, stock, jobs, force; manim's own by name, such as quality="l". Raises InputError.
     """
     from studio.notebook import render
 

@@ -15,7 +15,8 @@ from engine.words import ASSETS, LANGUAGES, words
 
 ROOT = Path(__file__).resolve().parent.parent
 SCENES = ROOT / "scenes"
-COMPUTES = ("torch", "numpy", "safetensors", "jieba")
+COMPUTES = ("torch", "numpy", "safetensors", "jieba", "transformers", "sentencepiece")
+MODEL_FILES = ("*.safetensors", "*.toml", "*.json", "*.spm", "*.tsv")
 DRAWS = ("manim", "pycairo", "av", "numpy", "typst", "uharfbuzz")
 
 
@@ -30,8 +31,9 @@ def digest(*parts: str) -> str:
 
 def trace_key(lesson: Lesson, station: str, device: str) -> str:
     """What a trace is computed from."""
-    numbers = lesson.model_dump_json(include={"seed", station})
-    return digest(station, numbers, device, _cuda_hint(), _engine(), _versions(COMPUTES))
+    numbers = lesson.model_dump_json(include={"seed", "translation", station})
+    own = _model(lesson.translation.model)
+    return digest(station, numbers, own, device, _cuda_hint(), _engine(), _versions(COMPUTES))
 
 
 def content_key(lesson: Lesson, station: str, trace: str) -> str:
@@ -54,6 +56,32 @@ def of_files(paths: Iterable[Path], root: Path) -> str:
             for path in sorted(paths)
         )
     )
+
+
+def _model(folder: str | None) -> str:
+    """Contents of a translator's folder. What cannot be read is refused where it is opened."""
+    if folder is None:
+        return ""
+    files = sorted(path for kind in MODEL_FILES for path in Path(folder).glob(kind))
+    return digest(*(f"{path.name} {_of_file(path, _state(path))}" for path in files))
+
+
+@cache
+def _of_file(path: Path, state: tuple[int, int]) -> str:
+    """sha256 of a file that may be large; `state` tells whether it is still the same."""
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError:
+        return ""
+
+
+def _state(path: Path) -> tuple[int, int]:
+    try:
+        state = path.stat()
+    except OSError:
+        return 0, 0
+    return state.st_size, state.st_mtime_ns
 
 
 @cache

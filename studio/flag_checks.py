@@ -5,11 +5,13 @@ from __future__ import annotations
 import errno
 import os
 import re
+import stat
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from engine.errors import InputError, Phrase, cause
+from engine.lesson import MOST_LAYERS
 from studio.native_options import native_name
 
 SMALLEST, LARGEST = 16, 8192  # pixels of a side
@@ -37,6 +39,36 @@ def check_folder(path: Path, flag: str) -> None:
         _must_be_folder(path)
     except (OSError, ValueError) as error:
         raise InputError("flags.bad_path", flag=flag, path=path, reason=cause(error)) from None
+
+
+def translator_flags(
+    model: str | Path | None, layer: int | None, head: int | str | None
+) -> dict[str, Any]:
+    """The lesson's keys for --model, --layer and --head. Raises InputError naming the flag."""
+    if model is not None:
+        if not str(model).strip():
+            raise InputError("flags.no_value", flag="--model")
+        model = _existing_folder(Path(model), "--model")
+    if isinstance(head, str) and head != "mean":
+        if not re.fullmatch("[1-9][0-9]?", head) or int(head) > MOST_LAYERS:
+            expected = Phrase("lesson.expected.head")
+            raise InputError("flags.bad_value", flag="--head", value=repr(head), expected=expected)
+        head = int(head)
+    given = {"model": model, "layer": layer, "head": head}
+    return {f"translation.{key}": value for key, value in given.items() if value is not None}
+
+
+def _existing_folder(path: Path, flag: str) -> str:
+    """Its absolute path. Raises InputError unless it is there."""
+    try:
+        folder = path.expanduser().absolute()
+        if not stat.S_ISDIR(folder.stat().st_mode):
+            raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
+    except (OSError, ValueError) as error:
+        raise InputError("flags.bad_path", flag=flag, path=path, reason=cause(error)) from None
+    except RuntimeError:  # ~ of a user who is not there
+        folder = path.absolute()
+    return str(folder)
 
 
 def _must_be_folder(path: Path) -> None:

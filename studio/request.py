@@ -15,7 +15,7 @@ from engine.stations import STATIONS
 from engine.tokens import clean, has_words
 from studio.digests import SCENES
 from studio.drawable import check_drawable, check_text
-from studio.flag_checks import check_flags, check_folder
+from studio.flag_checks import check_flags, check_folder, translator_flags
 from studio.native_options import PATHS, WINDOWED, native_arguments, native_name
 
 Product = Literal["clip", "part", "still", "frames", "nothing"]
@@ -128,6 +128,9 @@ def make_request(
     source: str | None = None,
     target: str | None = None,
     sentence: str | None = None,
+    model: str | Path | None = None,
+    layer: int | None = None,
+    head: int | str | None = None,
     lang: str | None = None,
     seed: int | None = None,
     out: str | Path = "out",
@@ -139,6 +142,7 @@ def make_request(
     if not str(out).strip():
         raise InputError("flags.no_value", flag="--out")
     overrides = {k: v for k, v in {"lang": lang, "seed": seed}.items() if v is not None}
+    overrides |= translator_flags(model, layer, head)
     if sentence is not None:
         sentence = _sentence(sentence, "--sentence")
         overrides |= {"relay_game.sentence": sentence, "conveyor_belt.sentence": sentence}
