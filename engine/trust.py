@@ -1,14 +1,17 @@
-"""How far a translation may be trusted, from what the model itself says.
+"""How far a translation may be trusted, from what the translator and its other seeds say.
 
-The least likely word of a right translation is rarely below KNOWN, that of a wrong one rarely
-above: a translator's card says for its held-out sentences which share reaches KNOWN and how many
-of those are right. Probability alone does not recognise sentences of another kind, so the share
-of unknown words counts too.
+A sentence counts as known where every seed of the translator says the same, and none of them
+finds any of its words, or stopping there, less likely than KNOWN. One model's probability does
+not recognise sentences of another kind; models that differ only in their seed part company there.
+The translator's card says how many wrong translations that lets through and how many it stops:
+`python -m engine.training detector`.
 """
 
 from __future__ import annotations
 
 from typing import Literal
+
+from engine.traces import Evidence
 
 Level = Literal["known", "carried", "unknown"]
 
@@ -23,9 +26,11 @@ def may_carry(unknown: int, length: int) -> bool:
     return unknown <= MOST_UNKNOWN and unknown <= LARGEST_UNKNOWN_SHARE * length
 
 
-def trust(min_probability: float, unknown: int, length: int) -> Level:
-    """The level shown in the picture."""
+def trust(evidence: Evidence, unknown: int, length: int) -> Level:
+    """The level shown in the picture. unknown: words of the source that no model knows."""
+    if evidence.agreeing < len(evidence.seeds):
+        return "unknown"
     if unknown == 0:
-        return "known" if min_probability >= KNOWN else "unknown"
-    carried = may_carry(unknown, length) and min_probability >= CARRIED
+        return "known" if evidence.least_probability >= KNOWN else "unknown"
+    carried = may_carry(unknown, length) and evidence.least_probability >= CARRIED
     return "carried" if carried else "unknown"

@@ -14,6 +14,7 @@ from engine.traces import (
     Clipping,
     ClosedEyesRecitalTrace,
     ConveyorBeltTrace,
+    Evidence,
     ForgetBias,
     LengthCurve,
     Lookback,
@@ -157,6 +158,20 @@ def conveyor_belt(sentence: str = SENTENCES["zh"], seed: int = 0) -> ConveyorBel
     )
 
 
+def evidence(target: Sequence[str], probabilities: np.ndarray) -> Evidence:
+    """Three seeds that agree on every word but the last one's source."""
+    least, words = float(probabilities.min()), len(target)
+    return Evidence(
+        seeds=tuple(f"synthetic_seed{seed}" for seed in (1, 2, 3)),
+        translations=(" ".join(target),) * 3,
+        agreeing=3,
+        seed_probabilities=np.array([least, least * 0.99, least * 0.98]),
+        content=np.arange(words) % 3 != 2,
+        aligned_alike=np.array([3] * (words - 1) + [2]),
+        aligned_costs=np.linspace(0.2, 9.0, words),
+    )
+
+
 def recital(source: str, target: str, right: float, seed: int = 0) -> Recital:
     rng = np.random.default_rng(seed)
     tokens, reference = tokenize(source), tokenize(target)
@@ -175,6 +190,8 @@ def recital(source: str, target: str, right: float, seed: int = 0) -> Recital:
         attended_output=reference,
         attended_probabilities=rng.uniform(0.9, 1.0, len(reference)),
         attended_correct=np.ones(len(reference), dtype=bool),
+        trust="known",
+        evidence=evidence(reference, rng.uniform(0.9, 1.0, len(reference))),
     )
 
 
@@ -233,6 +250,7 @@ def lookback(source: str, target: str, seed: int = 0) -> Lookback:
         crossings=int(rng.integers(0, 6)),
         trust="known",
         min_probability=float(probabilities.min()),
+        evidence=evidence(target_tokens, probabilities),
     )
 
 

@@ -16,6 +16,7 @@ from engine.chosen import chosen
 from engine.decoding import teacher_forced
 from engine.device import choose_device
 from engine.errors import InputError
+from engine.jury import Jury, left_out
 from engine.lesson import Lesson, Pair
 from engine.matching import Matched, match_pair
 from engine.probes import ContentProbe, load_probe, probe_path
@@ -31,6 +32,7 @@ from engine.translators import (
     own_words,
     weights_path,
 )
+from engine.trust import trust
 
 
 @dataclass(frozen=True)
@@ -40,7 +42,8 @@ class Reciters:
     fixed: Interpreter
     attentive: Interpreter
     probe: ContentProbe
-    models: tuple[Model, ...]  # what a trace says of the three
+    jury: Jury  # the attentive one with its other seeds
+    models: tuple[Model, ...]  # what a trace says of them
 
     @classmethod
     def of(cls, lesson: Lesson, source: str, device: torch.device) -> Reciters:
@@ -51,7 +54,9 @@ class Reciters:
         probe, card = load_probe(
             probe_path(weights_path(direction_of(source), "fixed", 1, FIXED_CONTEXT)), fixed
         )
-        return cls(fixed, attentive, probe, (fixed.card, attentive.card, card))
+        jury = Jury.around(attentive)
+        cards = (fixed.card, attentive.card, card, *(each.card for each in jury.others))
+        return cls(fixed, attentive, probe, jury, cards)
 
 
 def build(lesson: Lesson, device: str = "auto") -> ClosedEyesRecitalTrace:
@@ -85,6 +90,9 @@ def recite(reciters: Reciters, pair: Pair, where: str) -> Recital:
     reference = given or attended
     memory, _ = fixed.model.prepare(fixed.model.read(_row(fixed, source)))
     context = memory.context[0].detach()  # [unit]
+    log_p = _log_probabilities(attentive, source, reference)  # [reference]
+    costs = left_out(attentive, source, reference, log_p)  # [reference, source]
+    evidence = reciters.jury.evidence(source, reference, costs)
     return Recital(
         source=source.words,
         reference=reference.words,
@@ -97,6 +105,8 @@ def recite(reciters: Reciters, pair: Pair, where: str) -> Recital:
         attended_output=attended.words,
         attended_probabilities=_probabilities(attentive, source, attended),
         attended_correct=_correct(attended, reference),
+        trust=trust(evidence, len(source.unknown), len(source.words)),
+        evidence=evidence,
     )
 
 
@@ -125,9 +135,14 @@ def _curve(key: tuple[str, int, int], rows: Sequence[LengthRow]) -> LengthCurve:
 
 def _probabilities(interpreter: Interpreter, source: Matched, said: Matched) -> Array:
     """p of each word said. [target]"""
+    return _log_probabilities(interpreter, source, said).exp().cpu().numpy()
+
+
+def _log_probabilities(interpreter: Interpreter, source: Matched, said: Matched) -> torch.Tensor:
+    """log p of each word of a target. [target]"""
     written = teacher_forced(interpreter.model, source.indices, said.indices)
     words = torch.tensor(said.indices, device=interpreter.device).unsqueeze(-1)
-    return written.log_probabilities[:-1].gather(-1, words).squeeze(-1).exp().cpu().numpy()
+    return written.log_probabilities[:-1].gather(-1, words).squeeze(-1)
 
 
 def _correct(said: Matched, reference: Matched) -> Array:

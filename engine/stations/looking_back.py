@@ -14,8 +14,9 @@ import torch
 from torch import Tensor
 
 from engine.chosen import chosen
-from engine.decoding import Written, teacher_forced, word_log_probabilities
+from engine.decoding import Written, teacher_forced
 from engine.device import choose_device
+from engine.jury import Jury, left_out
 from engine.lesson import Lesson, Pair
 from engine.matching import Matched, match_pair
 from engine.provenance import provenance
@@ -30,7 +31,6 @@ from engine.translators import (
     untrained_twin,
 )
 from engine.trust import trust
-from engine.vocabulary import END
 
 
 @dataclass(frozen=True)
@@ -40,11 +40,13 @@ class Ensemble:
     trained: Interpreter
     untrained: Interpreter
     uniform: Interpreter
+    jury: Jury  # the trained one with its other seeds
 
     @classmethod
     def of(cls, lesson: Lesson, source: str, device: torch.device) -> Ensemble:
         trained = chosen(lesson, source, "conditional", device)
-        return cls(trained, untrained_twin(trained, lesson.seed), uniform_twin(trained))
+        untrained = untrained_twin(trained, lesson.seed)
+        return cls(trained, untrained, uniform_twin(trained), Jury.around(trained))
 
 
 def build(lesson: Lesson, device: str = "auto") -> LookingBackTrace:
@@ -54,7 +56,9 @@ def build(lesson: Lesson, device: str = "auto") -> LookingBackTrace:
     directions = [direction_of(pair.source) for pair in pairs]
     sources = {direction_of(pair.source): pair.source for pair in pairs}
     ensembles = {d: Ensemble.of(lesson, source, place) for d, source in sources.items()}
-    models = [m.card for e in ensembles.values() for m in (e.trained, e.untrained)]
+    models = [
+        m.card for e in ensembles.values() for m in (e.trained, e.untrained, *e.jury.others)
+    ]
     sizes = ensembles[directions[0]].trained.model.sizes
     return LookingBackTrace(
         provenance=provenance(tuple(models), lesson.seed, place),
@@ -81,7 +85,8 @@ def look_back(ensemble: Ensemble, pair: Pair, where: str) -> Lookback:
     annotations = trained.model.read(_row(trained, source)).annotations[0].detach()
     untrained = _written(ensemble.untrained, source, target)
     uniform = _written(ensemble.uniform, source, target)
-    least = float(_with_end(written, target).min().exp())
+    costs = left_out(trained, source, target, chosen)  # [target, source]
+    evidence = ensemble.jury.evidence(source, target, costs)
     return Lookback(
         source=source.words,
         target=target.words,
@@ -99,10 +104,11 @@ def look_back(ensemble: Ensemble, pair: Pair, where: str) -> Lookback:
         untrained_weights=_array(untrained.weights[:steps]),
         untrained_probabilities=_array(_chosen(untrained, target).exp()),
         uniform_probabilities=_array(_chosen(uniform, target).exp()),
-        leave_one_out=_array(_left_out(trained, source, target, chosen)),
+        leave_one_out=_array(costs),
         crossings=crossings(weights.argmax(dim=-1).tolist()),
-        trust=trust(least, len(source.unknown), len(source.words)),
-        min_probability=least,
+        trust=trust(evidence, len(source.unknown), len(source.words)),
+        min_probability=float(evidence.seed_probabilities[0]),
+        evidence=evidence,
     )
 
 
@@ -121,20 +127,6 @@ def _chosen(written: Written, target: Matched) -> Tensor:
     """log p(y_i) of each target word. [target]"""
     words = torch.tensor(target.indices, device=written.weights.device)
     return written.log_probabilities[:-1].gather(-1, words.unsqueeze(-1)).squeeze(-1)
-
-
-def _with_end(written: Written, target: Matched) -> Tensor:
-    """The same with the log p of stopping there. [target + 1]"""
-    return torch.cat([_chosen(written, target), written.log_probabilities[-1:, END]])
-
-
-def _left_out(interpreter: Interpreter, source: Matched, target: Matched, chosen: Tensor) -> Tensor:
-    """log p(y_i) - log p(y_i) when h_j cannot be looked at, at no step. [target, source]"""
-    model, count = interpreter.model, len(source.indices)
-    memory, state = model.prepare(model.read(_row(interpreter, source)).expand(count))
-    hidden = torch.eye(count, dtype=torch.bool, device=interpreter.device)  # [source, source]
-    without = word_log_probabilities(model, memory.without(hidden), state, target.indices)
-    return chosen.unsqueeze(1) - without.T
 
 
 def _row(interpreter: Interpreter, words: Matched) -> Tensor:

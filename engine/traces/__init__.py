@@ -7,6 +7,7 @@ from engine.traces.base import Model, Provenance, Trace
 from engine.traces.closed_eyes_recital import ClosedEyesRecitalTrace, LengthCurve, Recital
 from engine.traces.conveyor_belt import ConveyorBeltTrace, ForgetBias
 from engine.traces.conveyor_belt import Recall as Recall
+from engine.traces.evidence import Evidence
 from engine.traces.looking_back import Lookback, LookingBackTrace
 from engine.traces.relay_game import Clipping, RelayGameTrace
 
@@ -14,6 +15,7 @@ __all__ = [
     "Clipping",
     "ClosedEyesRecitalTrace",
     "ConveyorBeltTrace",
+    "Evidence",
     "ForgetBias",
     "LengthCurve",
     "Lookback",

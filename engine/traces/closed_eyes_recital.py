@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.traces.base import Array, Trace, check_length, check_shape
+from engine.traces.evidence import Evidence
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,8 @@ class Recital:
     attended_output: tuple[str, ...]  # [attended] what the attention model says
     attended_probabilities: Array  # [attended]
     attended_correct: Array  # [attended] bool
+    trust: str  # "known", "carried" or "unknown": the translator with attention, on the reference
+    evidence: Evidence  # what that trust is decided by; its target is the reference
 
     @property
     def share_correct(self) -> float:
@@ -69,6 +72,7 @@ class ClosedEyesRecitalTrace(Trace):
             check_length("output", recital.output, len(recital.probabilities))
             check_shape("correct", recital.correct, len(recital.output))
             check_shape("kept", recital.kept, len(recital.source))
+            recital.evidence.check(len(recital.reference))
             check_shape("attended_correct", recital.attended_correct, len(recital.attended_output))
         shape = (len(self.probe_lengths), self.probe_accuracy.shape[1])
         for name in ("probe_accuracy", "probe_chance", "probe_counts"):

@@ -8,6 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from engine.traces.base import Array, Trace, check_length, check_rows, check_shape
+from engine.traces.evidence import Evidence
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,7 @@ class Lookback:
     crossings: int  # pairs of links that cross in the argmax alignment
     trust: str  # "known", "carried" or "unknown"
     min_probability: float  # least p of the target's words and of stopping after them
+    evidence: Evidence  # what that trust is decided by
 
     @property
     def alignment(self) -> Array:
@@ -59,5 +61,6 @@ class LookingBackTrace(Trace):
             check_length("target", pair.target, target)
             for name in ("scores", "untrained_weights", "leave_one_out"):
                 check_shape(name, getattr(pair, name), target, source)
+            pair.evidence.check(target)
             check_rows("weights", pair.weights)
             check_rows("untrained_weights", pair.untrained_weights)
