@@ -51,16 +51,21 @@ class Material:
         return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
-def make_material(direction: Direction, pairs: int) -> Material:
+def make_material(
+    direction: Direction, pairs: int, without: Collection[str] = ()
+) -> Material:
     """`pairs` training pairs, drills of every structure, and 1 000 pairs held out; the articles'
     own sentences are in none of them.
 
-    The source side may say one thing in two ways; each source has one translation.
+    The source side may say one thing in two ways; each source has one translation. `without`
+    names structures that no training pair has.
     """
-    variants = _variants(direction)
-    held_out = _held_out_pairs(direction)
-    made = generate(pairs, TRAINING_SEED, exclude=held_out, variants=variants)
-    made += drills(pairs // DRILL_SHARE, [*held_out, *made], variants)
+    variants = variants_of(direction)
+    held_out = held_out_pairs(direction)
+    made = generate(
+        pairs, TRAINING_SEED, exclude=held_out, exclude_templates=without, variants=variants
+    )
+    made += drills(pairs // DRILL_SHARE, [*held_out, *made], variants, without)
     training = [Sides.of(pair, direction) for pair in made]
     return Material(
         direction,
@@ -73,35 +78,49 @@ def make_material(direction: Direction, pairs: int) -> Material:
 
 def make_held_out(direction: Direction) -> list[Sides]:
     """The 1 000 held-out pairs alone."""
-    return [Sides.of(pair, direction) for pair in _held_out_pairs(direction)]
+    return [Sides.of(pair, direction) for pair in held_out_pairs(direction)]
 
 
-def _held_out_pairs(direction: Direction) -> list[SentencePair]:
-    variants = _variants(direction)
+def held_out_pairs(direction: Direction) -> list[SentencePair]:
+    """The 1 000 held-out pairs as the grammar made them."""
+    variants = variants_of(direction)
     return generate(HELD_OUT, HELD_OUT_SEED, exclude_templates=LISTED, variants=variants)
 
 
 def drills(
-    count: int, seen: Sequence[SentencePair], variants: Collection[str]
+    count: int,
+    seen: Sequence[SentencePair],
+    variants: Collection[str],
+    without: Collection[str] = (),
 ) -> list[SentencePair]:
     """`count` single clauses of each template, however rare it is among ordinary sentences.
 
     A superlative or a price comes up so seldom that its word forms would hardly be learnt.
     """
     made: list[SentencePair] = []
-    for name in TEMPLATES:
-        made += _drill(name, count, seen, variants)
+    for name in (name for name in TEMPLATES if name not in without):
+        made += _drill(name, count, seen, variants, without)
     return made
 
 
 def _drill(
-    name: str, count: int, seen: Sequence[SentencePair], variants: Collection[str]
+    name: str,
+    count: int,
+    seen: Sequence[SentencePair],
+    variants: Collection[str],
+    without: Collection[str],
 ) -> list[SentencePair]:
     """`count` single clauses of one template, or fewer where it has not so many new ones."""
     while count:
         try:
             return generate(
-                count, TRAINING_SEED, exclude=seen, templates=(name,), clauses=1, variants=variants
+                count,
+                TRAINING_SEED,
+                exclude=seen,
+                templates=(name,),
+                exclude_templates=without,
+                clauses=1,
+                variants=variants,
             )
         except InputError:
             count //= 2
@@ -112,7 +131,7 @@ def more_held_out(material: Material, count: int) -> list[Sides]:
     """Further pairs that were not in training, for figures by length."""
     seen = {side.source for side in material.training}
     direction = material.direction
-    variants = _variants(direction)
+    variants = variants_of(direction)
     pairs = generate(count, HELD_OUT_SEED + 1, exclude_templates=LISTED, variants=variants)
     sides = [Sides.of(pair, direction) for pair in pairs]
     return [side for side in sides if side.source not in seen]
@@ -130,7 +149,7 @@ def encode(sides: Iterable[Sides], source: Vocabulary, target: Vocabulary) -> li
     ]
 
 
-def _variants(direction: Direction) -> tuple[str, ...]:
+def variants_of(direction: Direction) -> tuple[str, ...]:
     """The side that may say one thing in two ways: the source."""
     return (direction.split("-")[0],)
 

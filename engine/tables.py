@@ -12,6 +12,7 @@ from typing import TypeVar
 TABLES_DIR = Path(__file__).resolve().parent.parent / "assets" / "tables"
 LENGTHS = TABLES_DIR / "translation_by_length.tsv"
 POSITIONS = TABLES_DIR / "probe_by_position.tsv"
+TEMPLATES = TABLES_DIR / "held_out_templates.tsv"
 
 Row = TypeVar("Row")
 
@@ -41,6 +42,19 @@ class ProbeRow:
     count: int  # pairs of words compared
     accuracy: float  # the word that was there is found likelier than one that was not
     chance: float  # the same asked of another sentence's context
+
+
+@dataclass(frozen=True)
+class TemplateRow:
+    """A translator on sentences that need a structure which its training never had."""
+
+    structure: str  # or "all left out", or "control": none of them
+    count: int  # sentences
+    known: int  # of those, without a word that training never had
+    exact_match: float
+    bleu: float
+    aer: float
+    known_exact_match: float  # of the sentences without such a word; 0 where there is none
 
 
 def write_table(path: Path, command: str, rows: Sequence[object]) -> None:

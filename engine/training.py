@@ -23,7 +23,11 @@ class _Commands(click.Group):
         "remeasure": "engine.translator_training",
         "probe": "engine.probe_training",
         "lengths": "engine.length_curves",
+        "templates": "engine.template_training",
         "recall": "engine.recall_training",
+        "timings": "engine.timing",
+        "coreference": "engine.coreference_training",
+        "order": "engine.order_training",
     }
 
     def list_commands(self, ctx: click.Context) -> list[str]:
