@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from engine.corpus.segmentation import segment
+from engine.cuts import cut
 from engine.errors import InputError
 from engine.lesson import Pair
 from engine.tokens import BAR, is_chinese, tokenize
@@ -40,8 +41,8 @@ def match(sentence: str, vocabulary: Vocabulary, where: str) -> Matched:
 
     The user's bars are kept as they stand. Raises InputError for a sentence without words.
     """
-    words = tokenize(sentence, where)
-    if BAR not in sentence:
+    words = tokenize(sentence, where) if vocabulary.lexical else cut(sentence, where)
+    if BAR not in sentence and vocabulary.lexical:
         words = _refined(words, vocabulary)
     indices = tuple(vocabulary.entry(word) for word in words)
     matched = Matched(words, indices)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,11 +18,20 @@ class Vocabulary:
     """Words by index. The first four are padding, begin, end and unknown."""
 
     words: tuple[str, ...]
+    lexical: bool = True  # cut as the grammar's lexicon cuts; else as `engine.cuts` does
 
     @classmethod
     def of(cls, sentences: Iterable[Sequence[str]]) -> Vocabulary:
         """Every word of some sentences, in sorted order."""
         return cls(SPECIAL + tuple(sorted({word for sentence in sentences for word in sentence})))
+
+    @classmethod
+    def commonest(cls, sentences: Iterable[Sequence[str]], most: int, least: int) -> Vocabulary:
+        """The `most` commonest words among those that come up `least` times, in sorted order."""
+        counts = Counter(word for sentence in sentences for word in sentence)
+        ranked = sorted(counts, key=lambda word: (-counts[word], word))[:most]
+        kept = (word for word in ranked if counts[word] >= least and word not in SPECIAL)
+        return cls(SPECIAL + tuple(sorted(kept)), lexical=False)
 
     def __len__(self) -> int:
         return len(self.words)
