@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal
+from typing import Any
 
 import torch
 
@@ -19,7 +19,7 @@ from engine.tokens import is_chinese
 from engine.traces import Model
 from engine.vocabulary import Vocabulary
 
-Direction = Literal["zh-en", "en-zh"]
+Direction = str  # one of DIRECTIONS, or what a user calls a pair of languages
 DIRECTIONS: tuple[Direction, ...] = ("zh-en", "en-zh")
 FIXED_CONTEXT = 64  # size of the shipped fixed-context translator's one vector
 SIDES = ("source", "target")
@@ -74,13 +74,15 @@ def shipped(
 
 def save_interpreter(path: Path, interpreter: Interpreter) -> str:
     """Write the weights with all that is needed to open them again; returns the sha256."""
-    metadata = {
+    metadata: dict[str, Any] = {
         "model": "translator",
         "direction": interpreter.direction,
         "sizes": interpreter.model.sizes.as_dict(),
         "source_words": interpreter.source.words,
         "target_words": interpreter.target.words,
     }
+    if not interpreter.source.lexical:
+        metadata["lexical"] = False
     return checkpoints.save(path, interpreter.model.state_dict(), metadata)
 
 
@@ -90,8 +92,9 @@ def load_interpreter(path: Path, device: torch.device, dtype: torch.dtype) -> In
     with checkpoints.describing(path):
         sizes = Sizes(**metadata["sizes"])
         words = [checkpoints.texts(metadata[f"{side}_words"]) for side in SIDES]
-        source, target = map(Vocabulary, words)
-        direction = DIRECTIONS[DIRECTIONS.index(metadata["direction"])]
+        lexical = metadata.get("lexical", True) is not False
+        source, target = (Vocabulary(each, lexical) for each in words)
+        (direction,) = checkpoints.texts([metadata["direction"]])
         if (len(source), len(target)) != (sizes.source_words, sizes.target_words):
             raise ValueError("the vocabularies are not of the sizes stated")
         model = untrained(sizes, seed=0)
