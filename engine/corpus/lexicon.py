@@ -65,7 +65,7 @@ FILES: dict[str, type] = {
 }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # compared by identity, so that much can be kept per lexicon
 class Lexicon:
     """Every row, by word class. `table("names", Name)` are the rows of names.tsv."""
 
@@ -118,13 +118,22 @@ class Lexicon:
         )
 
     @cached_property
+    def texts(self) -> Mapping[str, frozenset[str]]:
+        """What stands in the columns zh and en, whole: hot pot, 打 车."""
+        rows = [row for table in self.tables.values() for row in table]
+        return {
+            lang: frozenset(getattr(row, lang) for row in rows if hasattr(row, lang))
+            for lang in ("zh", "en")
+        }
+
+    @cached_property
     def words(self) -> Mapping[str, frozenset[str]]:
         """The words of all rows by language."""
         texts: dict[str, set[str]] = {"zh": set(), "en": set()}
         for name, table in self.tables.items():
             for row in table if not name.endswith("_variants") else ():
                 for column, value in _columns(row):
-                    side = "zh" if column in _ZH_COLUMNS else "en"
+                    side = "zh" if column in ZH_COLUMNS else "en"
                     if column not in _NOT_WORDS:
                         texts[side] |= {token for token in value.split() if token != "-"}
                 if hasattr(row, "past") and hasattr(row, "en"):
@@ -134,8 +143,8 @@ class Lexicon:
         return {side: frozenset(words) for side, words in texts.items()}
 
 
-_ZH_COLUMNS = ("zh", "classifier", "ba", "adverb_zh", "localizer")
-_EN_COLUMNS = ("en", "plural", "past", "participle", "ing", "comparative", "measure", "measures")
+ZH_COLUMNS = ("zh", "classifier", "ba", "adverb_zh", "localizer")
+EN_COLUMNS = ("en", "plural", "past", "participle", "ing", "comparative", "measure", "measures")
 _NOT_WORDS = ("gender", "noun_class", "bare", "tense", "frame", "owned", "target")
 
 
@@ -212,9 +221,9 @@ def _value(type_: str, column: str, cell: str, file: str, number: int) -> object
         return parts
     if column in CHOICES:
         _check(cell, CHOICES[column], column, file, number)
-    elif column in _ZH_COLUMNS and cell != "-" and not is_chinese(cell):
+    elif column in ZH_COLUMNS and cell != "-" and not is_chinese(cell):
         raise InputError("lexicon.not_chinese", file=file, row=number, column=column, value=cell)
-    elif column in _EN_COLUMNS and is_chinese(cell):
+    elif column in EN_COLUMNS and is_chinese(cell):
         raise InputError("lexicon.not_english", file=file, row=number, column=column, value=cell)
     return cell
 

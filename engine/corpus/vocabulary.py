@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
-from engine.corpus.lexicon import load_lexicon
+from engine.corpus.lexicon import Lexicon, load_lexicon
 from engine.corpus.rows import Variant
 
 _GRAMMAR_ZH = """
@@ -30,11 +30,15 @@ raining snowing day
 """
 
 
-@cache
-def known_words(lang: str) -> frozenset[str]:
-    """The tokens of one language ("zh" or "en") that the shipped grammar knows."""
+def known_words(lang: str, lexicon: Lexicon | None = None) -> frozenset[str]:
+    """The tokens of one language ("zh" or "en") that the grammar knows with a lexicon, the
+    shipped one without."""
+    return _known_words(lang, lexicon or load_lexicon())
+
+
+@lru_cache(maxsize=8)
+def _known_words(lang: str, lexicon: Lexicon) -> frozenset[str]:
     grammar = {"zh": _GRAMMAR_ZH, "en": _GRAMMAR_EN}[lang]
-    lexicon = load_lexicon()
     variants = lexicon.table(f"{lang}_variants", Variant)
     reworded = {token for row in variants for token in row.also.split()}
     return frozenset(grammar.split()) | lexicon.words[lang] | reworded
