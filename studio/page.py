@@ -10,7 +10,7 @@ import base64
 import hashlib
 import re
 import shutil
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -22,7 +22,7 @@ from engine.words import ASSETS, LANGUAGES, words
 from studio.cache import Cache, checksum
 from studio.delivery import place
 from studio.digests import ROOT, digest, of_files
-from studio.page_clips import BEATS, Clip, clips_in, files_of
+from studio.page_clips import BEATS, Clip, clips_in, files_of, lesson_files
 from studio.request import as_fault
 
 if TYPE_CHECKING:
@@ -40,40 +40,54 @@ def make_page(folder: Path, lesson: Lesson, cache: Cache) -> Path | None:
 
     Raises FaultError when the folder cannot be written to.
     """
-    target = folder / NAME
+    return make_html(NAME, page, folder, lesson, cache)
+
+
+def make_html(
+    name: str, write: Callable[[Path, list[Clip], Lesson], str], folder: Path, lesson: Lesson,
+    cache: Cache,
+) -> Path | None:  # fmt: skip
+    """A page of the folder's clips under `name`, unless nothing it is made from has changed."""
+    target = folder / name
     stems = sorted(path.name.removesuffix(BEATS) for path in folder.glob(f"*{BEATS}"))
     if not stems or not _is_ours(target):
         return None
     try:
-        key = _key(folder, lesson, stems)
+        key = _key(name, folder, lesson, stems)
         entry = cache.get("pages", key)
         if entry is None:
             clips = clips_in(folder)
             if not clips:
                 return None
             workspace = cache.workspace()
-            (workspace / NAME).write_text(page(clips, lesson), encoding="utf-8", errors="replace")
+            html = write(folder, clips, lesson)
+            (workspace / name).write_text(html, encoding="utf-8", errors="replace")
             entry = cache.put("pages", key, workspace)
             shutil.rmtree(workspace, ignore_errors=True)
-        if checksum(target) != entry.files[NAME]:
-            place(entry.path(NAME), target)
+        if checksum(target) != entry.files[name]:
+            place(entry.path(name), target)
     except OSError as error:
         raise as_fault(error, folder) from None
     return target
 
 
-def page(clips: list[Clip], lesson: Lesson) -> str:
+def page(folder: Path, clips: list[Clip], lesson: Lesson) -> str:
     """The page as HTML. Whatever a person wrote is text in it, never markup."""
-    script = (TEMPLATES / "page.js").read_text(encoding="utf-8")
+    return filled("index", "page", clips=clips, lesson=lesson, others=lesson_files(folder))
+
+
+def filled(template: str, code: str, lesson: Lesson, **values: object) -> str:
+    """A template with one script and one style sheet of ours in it; only that script may run."""
+    script = (TEMPLATES / f"{code}.js").read_text(encoding="utf-8")
     hashed = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    first = LANGUAGES[0] if lesson.lang == "both" else lesson.lang
-    return _environment().get_template("index.html.jinja").render(
-        clips=clips,
+    return environment().get_template(f"{template}.html.jinja").render(
+        **values,
         lesson=lesson,
-        lang=first,
+        lang=LANGUAGES[0] if lesson.lang == "both" else lesson.lang,
         script=script,
         script_hash=hashed,
-        style=(TEMPLATES / "page.css").read_text(encoding="utf-8"),
+        style="".join((TEMPLATES / f"{name}.css").read_text(encoding="utf-8")
+                      for name in ("colors", code)),
     )  # fmt: skip
 
 
@@ -99,12 +113,13 @@ def _is_ours(target: Path) -> bool:
         return not target.exists()
 
 
-def _key(folder: Path, lesson: Lesson, stems: list[str]) -> str:
-    """What the page is made from: texts are read, of films and pictures only the names."""
-    parts = [lesson.name, lesson.lang, _code(), version("jinja2"), _words()]
+def _key(name: str, folder: Path, lesson: Lesson, stems: list[str]) -> str:
+    """What a page is made from: texts are read, of films and pictures only the names."""
+    parts = [name, lesson.name, lesson.lang, lesson.look.theme]
+    parts += [_code(), version("jinja2"), _words(), *lesson_files(folder)]
     for stem in stems:
         names = files_of(folder, stem)
-        parts += [stem, *names, *sorted(path.name for path in (folder / stem).glob("*.png"))]
+        parts += [stem, *names, *sorted(path.name for path in (folder / stem).glob("*.*"))]
         texts = (name for name in names if name.endswith((".json", ".vtt")))
         parts += [checksum(folder / name) or "" for name in texts]
     return digest(*parts)
@@ -123,10 +138,10 @@ def _words() -> str:
 
 
 @cache
-def _environment() -> Environment:
+def environment() -> Environment:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-    from studio import page_embed, page_grid, page_numbers
+    from studio import page_embed, page_figures, page_grid, page_numbers
 
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
@@ -143,6 +158,7 @@ def _environment() -> Environment:
         "language_names": page_embed.NAMES,
         "sentences": sentences,
         "numbers_of": page_numbers.numbers_of,
+        "figures_said": page_figures.figures_said,
         "alignment_grid": page_grid.alignment_grid,
         "snippets": page_embed.snippets,
     }

@@ -20,6 +20,7 @@ from engine.traces import Lookback, Trace, from_json
 from engine.words import LANGUAGES
 
 BEATS = ".beats.json"
+OF_THE_LESSON = ("deck.html", ".pptx", ".md", ".mp4", ".vtt", ".srt")
 FILMS = {".mp4": "video/mp4", ".webm": "video/webm", ".mov": "video/quicktime", ".gif": ""}
 
 
@@ -43,15 +44,25 @@ class Use:
 
 
 @dataclass(frozen=True)
+class Figures:
+    """What one field of the trace says during a beat, in the order it is shown."""
+
+    field: str
+    values: tuple[float, ...]
+
+
+@dataclass(frozen=True)
 class Beat:
-    """One beat: seconds, its caption in every language, its still if there is one."""
+    """One beat: seconds, its caption in every language, its own files if there are any."""
 
     name: str
     start: float
     end: float
     captions: dict[str, str]
-    still: str | None  # path from the folder
+    still: str | None  # its last picture; a path from the folder, as is the next
+    clip: str | None
     uses: tuple[Use, ...]
+    figures: tuple[Figures, ...]  # those written as numbers first
 
 
 @dataclass(frozen=True)
@@ -119,6 +130,17 @@ def files_of(folder: Path, stem: str) -> list[str]:
     return sorted(name for name in names if name.startswith(f"{stem}."))
 
 
+def lesson_files(folder: Path) -> list[str]:
+    """Names of the files that are about the whole lesson: decks, film, scripts."""
+    stems = tuple(f"{path.name.removesuffix(BEATS)}." for path in folder.glob(f"*{BEATS}"))
+    names = (path.name for path in folder.iterdir() if path.is_file())
+    return sorted(
+        name
+        for name in names
+        if name.endswith(OF_THE_LESSON) and not name.startswith((".", *stems))
+    )
+
+
 def _tracks(folder: Path, stem: str) -> Iterator[Track]:
     names = (f"{stem}.vtt", *(f"{stem}.{lang}.vtt" for lang in LANGUAGES))
     for name in names:
@@ -130,25 +152,43 @@ def _tracks(folder: Path, stem: str) -> Iterator[Track]:
 
 
 def _beats(folder: Path, stem: str, table: dict[str, Any]) -> Iterator[Beat]:
+    parts = _parts(folder, stem)
     for beat in table["beats"]:
-        still = f"{stem}/{beat['name']}.png"
+        here = [c for c in table.get("channels", ()) if c["beat"] == beat["name"]]
         yield Beat(
             name=str(beat["name"]),
             start=float(beat["start"]),
             end=float(beat["end"]),
             captions={lang: str(beat["captions"][lang]) for lang in LANGUAGES},
-            still=still if (folder / still).is_file() else None,
-            uses=tuple(_uses(table.get("channels", ()), beat["name"])),
+            still=parts.get(f"{beat['name']}.png"),
+            clip=parts.get(f"{beat['name']}.mp4"),
+            uses=tuple(_uses(here)),
+            figures=tuple(_figures(here)),
         )
 
 
-def _uses(channels: list[dict[str, Any]], beat: str) -> Iterator[Use]:
+def _parts(folder: Path, stem: str) -> dict[str, str]:
+    """Paths of the beats' own files, such as looking_back/01_question.png, by question.png."""
+    names = sorted(path.name for path in (folder / stem).glob("*.*") if path.is_file())
+    return {re.sub(r"^\d+_", "", name): f"{stem}/{name}" for name in names}
+
+
+def _uses(channels: list[dict[str, Any]]) -> Iterator[Use]:
     def same(channel: dict[str, Any]) -> tuple[str, str, str]:
         return str(channel["field"]), str(channel["attribute"]), str(channel["scale"])
 
-    here = sorted((c for c in channels if c["beat"] == beat), key=same)
-    for key, group in groupby(here, same):
+    for key, group in groupby(sorted(channels, key=same), same):
         yield Use(*key, count=sum(1 for _ in group))
+
+
+def _figures(channels: list[dict[str, Any]]) -> Iterator[Figures]:
+    """Each field's numbers once, however many marks they drive."""
+    found: dict[str, dict[str, float]] = {}
+    for channel in sorted(channels, key=lambda one: one["attribute"] != "value"):
+        numbers = found.setdefault(str(channel["field"]), {})
+        numbers.setdefault(str(channel["index"]), float(channel["value"]))
+    for field, numbers in found.items():
+        yield Figures(field, tuple(numbers.values()))
 
 
 def _trace(path: Path) -> Trace | None:

@@ -23,6 +23,7 @@ from studio.digests import ROOT
 from studio.job import STEM
 from studio.messages import from_message
 from studio.page import make_page
+from studio.page_deck import make_deck
 from studio.plan import StationPlan, make_plan
 from studio.progress import Reporter
 from studio.request import Request, as_fault
@@ -62,6 +63,7 @@ def produce(request: Request, reporter: Reporter, cache: Cache | None = None) ->
     try:
         with only_run_in(folder, lambda: reporter.say("waiting", folder=folder)):
             outcomes = _produce(request, reporter, cache, children)
+            make_deck(folder, request.lesson, cache)
             page = make_page(folder, request.lesson, cache)
         if page is not None:
             reporter.say("page", path=page)

@@ -191,7 +191,7 @@ def test_a_moving_picture_needs_no_player(tmp_path):
 
 
 def test_the_colours_are_those_of_the_clips():
-    style = (TEMPLATES / "page.css").read_text(encoding="utf-8")
+    style = (TEMPLATES / "colors.css").read_text(encoding="utf-8")
     blocks = re.findall(r"^:root(?:\[data-theme=\"(\w+)\"\])? \{(.*?)\}", style, re.S | re.M)
     assert len(blocks) == 2
     for name, block in blocks:
