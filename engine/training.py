@@ -24,11 +24,17 @@ class _Commands(click.Group):
         "probe": "engine.probe_training",
         "lengths": "engine.length_curves",
         "templates": "engine.template_training",
+        "detector": "engine.detector",
         "recall": "engine.recall_training",
+        "corpus": "engine.own_command",
         "timings": "engine.timing",
         "coreference": "engine.coreference_training",
         "order": "engine.order_training",
     }
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """`--corpus pairs.tsv`, wherever it stands, is the command `corpus pairs.tsv`."""
+        return super().parse_args(ctx, _named_by_flag(args))
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.PLACES)
@@ -38,6 +44,16 @@ class _Commands(click.Group):
             return None
         command: click.Command = getattr(import_module(self.PLACES[cmd_name]), cmd_name)
         return command
+
+
+def _named_by_flag(args: list[str]) -> list[str]:
+    args = [part for arg in args for part in (arg.split("=", 1) if arg[:9] == "--corpus=" else [arg])]
+    if "--corpus" not in args:
+        return args
+    at = args.index("--corpus")
+    file, rest = args[at + 1 : at + 2], args[:at] + args[at + 2 :]
+    own = rest.index("--threads") if "--threads" in rest else len(rest)
+    return [*rest[own : own + 2], "corpus", *file, *rest[:own], *rest[own + 2 :]]
 
 
 @click.group(
