@@ -47,7 +47,8 @@ class _Commands(click.Group):
 
 
 def _named_by_flag(args: list[str]) -> list[str]:
-    args = [part for arg in args for part in (arg.split("=", 1) if arg[:9] == "--corpus=" else [arg])]
+    flag = "--corpus="
+    args = [part for arg in args for part in (arg.split("=", 1) if flag in arg[:9] else [arg])]
     if "--corpus" not in args:
         return args
     at = args.index("--corpus")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import click
 import torch
@@ -30,15 +30,26 @@ from engine.translators import (
     weights_path,
 )
 from engine.trust import CARRIED, KNOWN, MOST_UNKNOWN
+from engine.vocabulary import Vocabulary
 
 STEPS, PAIRS = 14_000, 120_000
 TRUST = {"known_from": KNOWN, "carried_from": CARRIED, "most_unknown": MOST_UNKNOWN}
 
 
+class Vocabularies(Protocol):
+    """Anything that has the words of two languages."""
+
+    @property
+    def source(self) -> Vocabulary: ...
+
+    @property
+    def target(self) -> Vocabulary: ...
+
+
 def choose_sizes(
-    material: Material, decoder: Kind, hidden: int, embedding: int, context: int
+    material: Vocabularies, decoder: Kind, hidden: int, embedding: int, context: int
 ) -> Sizes:
-    """Sizes for a vocabulary. A fixed-context translator gets as many parameters as attention:
+    """Sizes for the vocabularies. A fixed-context translator gets as many parameters as attention:
     what it does not need for looking back makes its states wider."""
     sizes = Sizes(len(material.source), len(material.target), "conditional", embedding, hidden)
     if decoder != "fixed":
