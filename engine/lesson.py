@@ -25,6 +25,7 @@ from pydantic_core import PydanticCustomError
 
 from engine.errors import InputError, Phrase, cause
 from engine.lesson_errors import as_input_error
+from engine.new_word import MOST_NEW_WORDS, NewWord
 from engine.stations import STATIONS as STATIONS
 from engine.tokens import clean, has_words
 from engine.words import ASSETS
@@ -56,6 +57,7 @@ def _head(value: object) -> object:
 Sentence = Annotated[str, Field(min_length=1, max_length=MAX_SENTENCE), AfterValidator(_readable)]
 Name = Annotated[str, Field(min_length=1, max_length=MAX_NAME), AfterValidator(_readable)]
 Folder = Annotated[str, Field(min_length=1, max_length=4000)]
+File = Annotated[Path, Field(strict=False)]
 Head = Annotated[int | Literal["mean"], PlainValidator(_head)]
 Title = Annotated[str, Field(min_length=1, max_length=255), AfterValidator(_readable)]
 
@@ -84,6 +86,28 @@ class Translation(_Part):
     model: Folder | None = None  # a folder; in a file, beside the lesson or the working folder
     layer: int | None = Field(None, ge=1, le=MOST_LAYERS)  # of a MarianMT decoder; else the last
     head: Head = "mean"  # of that layer
+    allow_unknown: bool = False  # carry a few words over that the translator does not know
+    learn: tuple[NewWord, ...] = Field((), max_length=MOST_NEW_WORDS, strict=False)
+
+
+class WordOrder(_Part):
+    """Station 0: the same words in two orders; one word before two endings."""
+
+    pair: tuple[Sentence, ...] = Field(min_length=2, max_length=2, strict=False)
+    ambiguous: tuple[Sentence, ...] = Field(min_length=2, max_length=2, strict=False)
+    word: Name  # stands in both of the ambiguous sentences
+
+
+class Unrolled(_Part):
+    """Station 1: one loop, pulled out over a sentence."""
+
+    sentence: Sentence
+    hidden_size: int = Field(8, ge=1, le=16)
+    embedding_size: int = Field(6, ge=1, le=16)
+    change: float = Field(0.5, ge=-10, le=10, allow_inf_nan=False)  # added to one entry of W
+    steps: tuple[Annotated[int, Field(ge=1, le=1000)], ...] = Field(
+        (3, 10, 100), min_length=1, max_length=3, strict=False
+    )
 
 
 class RelayGame(_Part):
@@ -120,6 +144,19 @@ class LookingBack(_Part):
     pairs: tuple[Pair, ...] = Field(min_length=1, max_length=4, strict=False)
 
 
+class SerialParallel(_Part):
+    """Station 6: word after word, or all words at once, on measured times."""
+
+    words: int = Field(1024, ge=2, le=100_000)  # what the bill is for; the nearest measured length
+    table: File | None = None  # measured on one's own machine; without it the shipped one
+
+
+class Finale(_Part):
+    """Station 9: how far a message has to go, and what is left of it."""
+
+    words: int = Field(100, ge=2, le=1000)  # from the first to the last of so many
+
+
 class Lesson(_Part):
     """Everything that the clips of one lesson are made from."""
 
@@ -128,10 +165,14 @@ class Lesson(_Part):
     seed: int = Field(0, ge=0, le=2**31 - 1)
     look: Look = Look()
     translation: Translation = Translation()
+    word_order: WordOrder
+    unrolled: Unrolled
     relay_game: RelayGame
     conveyor_belt: ConveyorBelt
     closed_eyes_recital: ClosedEyesRecital
     looking_back: LookingBack
+    serial_parallel: SerialParallel = SerialParallel()
+    finale: Finale = Finale()
 
 
 def load_lesson(
@@ -149,23 +190,24 @@ def load_lesson(
         table = _merged({**table, "name": _stem(Path(path))}, _read(Path(path)))
     for key, value in (overrides or {}).items():
         _set(table, key, value)
-    _find_folder(table, path)
+    _find_paths(table, path)
     try:
         return Lesson.model_validate(table)
     except ValidationError as error:
         raise as_input_error(error, where, Lesson) from None
 
 
-def _find_folder(table: dict[str, Any], path: str | Path | None) -> None:
-    """Makes the model's folder absolute: beside the lesson file, else from the working folder."""
-    translation = table.get("translation")
-    model = translation.get("model") if isinstance(translation, Mapping) else None
-    if not isinstance(model, str) or not model:
-        return
-    beside = Path(path or "").absolute().parent / model
-    with suppress(UnicodeError):  # half a character: said when the table is checked
-        there = beside if path is not None and beside.is_dir() else Path(model).absolute()
-        _set(table, "translation.model", str(there))
+def _find_paths(table: dict[str, Any], path: str | Path | None) -> None:
+    """Makes every path absolute: beside the lesson file, else from the working folder."""
+    for part, key in (("translation", "model"), ("serial_parallel", "table")):
+        section = table.get(part)
+        given = section.get(key) if isinstance(section, Mapping) else None
+        if not isinstance(given, str) or not given:
+            continue
+        beside = Path(path or "").absolute().parent / given
+        with suppress(UnicodeError, ValueError):  # half a character: said when all is checked
+            there = beside if path is not None and beside.exists() else Path(given).absolute()
+            _set(table, f"{part}.{key}", str(there))
 
 
 def with_pair(lesson: Lesson, source: str, target: str | None) -> dict[str, Any]:

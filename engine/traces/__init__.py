@@ -8,31 +8,51 @@ from engine.traces.closed_eyes_recital import ClosedEyesRecitalTrace, LengthCurv
 from engine.traces.conveyor_belt import ConveyorBeltTrace, ForgetBias
 from engine.traces.conveyor_belt import Recall as Recall
 from engine.traces.evidence import Evidence
+from engine.traces.finale import FinaleTrace
 from engine.traces.looking_back import Lookback, LookingBackTrace
 from engine.traces.relay_game import Clipping, RelayGameTrace
+from engine.traces.serial_parallel import SerialParallelTrace
+from engine.traces.unrolled import UnrolledTrace
+from engine.traces.word_order import Answer, InContext, Ordered, WordOrderTrace
 
 __all__ = [
+    "Answer",
     "Clipping",
     "ClosedEyesRecitalTrace",
     "ConveyorBeltTrace",
     "Evidence",
+    "FinaleTrace",
     "ForgetBias",
+    "InContext",
     "LengthCurve",
     "Lookback",
     "LookingBackTrace",
     "Model",
+    "Ordered",
     "Provenance",
     "Recall",
     "Recital",
     "RelayGameTrace",
+    "SerialParallelTrace",
     "Trace",
+    "UnrolledTrace",
+    "WordOrderTrace",
     "from_json",
     "to_json",
 ]
 
 KINDS: dict[str, type[Trace]] = {
     kind.station: kind
-    for kind in (RelayGameTrace, ConveyorBeltTrace, ClosedEyesRecitalTrace, LookingBackTrace)
+    for kind in (
+        WordOrderTrace,
+        UnrolledTrace,
+        RelayGameTrace,
+        ConveyorBeltTrace,
+        ClosedEyesRecitalTrace,
+        LookingBackTrace,
+        SerialParallelTrace,
+        FinaleTrace,
+    )
 }
 
 to_json = _json.to_json
