@@ -17,6 +17,7 @@ _EXPECTED = {
     "string_unicode": "unicode",
     "unprintable": "printable",
     "string": "text",
+    "path": "text",
     "too_short": "more_items",
     "too_long": "fewer_items",
     "greater_than_equal": "at_least",
