@@ -63,7 +63,8 @@ def run_command(given: Mapping[str, Any]) -> int:
     from studio.progress import make_reporter
     from studio.request import make_request
 
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    for ending in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(ending, signal.default_int_handler)
     own = {name: value for name, value in given.items() if name not in _NATIVE}
     native = {name: value for name, value in given.items() if name in _NATIVE}
     native["seed"] = given["seed"]
