@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from engine.carrying import bracketed, require_known
 from engine.corpus.segmentation import segment
 from engine.cuts import cut
-from engine.errors import InputError
 from engine.lesson import Pair
 from engine.tokens import BAR, is_chinese, tokenize
 from engine.vocabulary import UNKNOWN, Vocabulary
@@ -50,28 +50,27 @@ def match(sentence: str, vocabulary: Vocabulary, where: str) -> Matched:
 
 
 def match_pair(
-    pair: Pair, source_words: Vocabulary, target_words: Vocabulary, where: str
+    pair: Pair,
+    source_words: Vocabulary,
+    target_words: Vocabulary,
+    where: str,
+    allow_unknown: bool = False,
 ) -> tuple[Matched, Matched | None]:
-    """Both sides of a lesson's pair, all of whose words must be known.
+    """Both sides of a lesson's pair; with `allow_unknown` a few words need not be known.
 
     A full stop on one side only is dropped there: the corpus has it on both sides or on neither.
-    Raises InputError for words that are not known; `where` names the pair's place in the lesson.
+    Unknown words of the target come in brackets. Raises InputError for words that are not known;
+    `where` names the pair's place in the lesson.
     """
     source = match(pair.source, source_words, f"{where}.source")
     target = pair.target and match(pair.target, target_words, f"{where}.target")
     if target and (source.words[-1] in CLOSING) != (target.words[-1] in CLOSING):
         source, target = source.without_stop(), target.without_stop()
-    require_known(source, f"{where}.source")
-    if target:
-        require_known(target, f"{where}.target")
-    return source, target or None
-
-
-def require_known(matched: Matched, where: str) -> None:
-    """Raises InputError that names the words which the model does not know."""
-    if matched.unknown:
-        names = ", ".join(dict.fromkeys(matched.unknown))
-        raise InputError("translation.unknown_words", words=names, where=where)
+    require_known(source, source_words, f"{where}.source", allow_unknown)
+    if not target:
+        return source, None
+    require_known(target, target_words, f"{where}.target", allow_unknown)
+    return source, bracketed(target)
 
 
 def _refined(words: Sequence[str], vocabulary: Vocabulary) -> tuple[str, ...]:
@@ -79,7 +78,7 @@ def _refined(words: Sequence[str], vocabulary: Vocabulary) -> tuple[str, ...]:
     refined: list[str] = []
     for chinese, run in groupby(words, key=is_chinese):
         if chinese:
-            refined += segment("".join(run))
+            refined += segment("".join(run), vocabulary.taught)
         else:
             refined += [part for word in run for part in _genitive(word, vocabulary)]
     return tuple(refined)

@@ -10,14 +10,15 @@ from typing import Any
 import torch
 
 from engine import checkpoints
+from engine.carrying import as_said
 from engine.decoder import AttentiveDecoder, Kind
-from engine.decoding import greedy
+from engine.decoding import greedy, teacher_forced
 from engine.errors import InputError
 from engine.matching import Matched
 from engine.seq2seq import Sizes, Translator, untrained
 from engine.tokens import is_chinese
 from engine.traces import Model
-from engine.vocabulary import Vocabulary
+from engine.vocabulary import UNKNOWN, Vocabulary
 
 Direction = str  # one of DIRECTIONS, or what a user calls a pair of languages
 DIRECTIONS: tuple[Direction, ...] = ("zh-en", "en-zh")
@@ -122,8 +123,11 @@ def uniform_twin(interpreter: Interpreter) -> Interpreter:
 
 def own_words(interpreter: Interpreter, source: Matched, where: str) -> Matched:
     """The model's own greedy translation. `where` names the sentence's place in errors."""
+    model = interpreter.model
     row = torch.tensor([source.indices], device=interpreter.device)  # [1, source]
-    said = greedy(interpreter.model, row)[0]
+    said = greedy(model, row)[0]
     if not said:
         raise InputError("translation.silent", where=where)
-    return Matched(tuple(interpreter.target.decode(said)), tuple(said))
+    looks = model.sizes.decoder != "fixed" and UNKNOWN in said
+    weights = teacher_forced(model, source.indices, said).weights if looks else None
+    return Matched(as_said(interpreter.target, said, source, weights), tuple(said))

@@ -36,6 +36,18 @@ class Vocabulary:
     def __len__(self) -> int:
         return len(self.words)
 
+    @property
+    def usual(self) -> tuple[str, ...]:
+        """The words without the four special ones."""
+        return self.words[len(SPECIAL) :]
+
+    @cached_property
+    def taught(self) -> frozenset[str]:
+        """Chinese words that a user has taught: those that the shipped grammar does not have."""
+        from engine.corpus import known_words
+
+        return frozenset(self.words) - known_words("zh") if self.lexical else frozenset()
+
     def encode(self, words: Sequence[str]) -> list[int]:
         """Indices of the words as they stand; UNKNOWN for the others."""
         return [self._index.get(word, UNKNOWN) for word in words]

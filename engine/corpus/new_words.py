@@ -65,7 +65,7 @@ class _Cells:
     """One new word being read; `place` says where it stands, in every error."""
 
     word: NewWord
-    place: str
+    place: str | Phrase
     lexicon: Lexicon
 
     @property
@@ -113,10 +113,10 @@ def with_new_words(lexicon: Lexicon, entries: Iterable[Entry]) -> Lexicon:
 
 
 def entries_of(
-    words: Sequence[NewWord], places: Sequence[str], lexicon: Lexicon
+    words: Sequence[NewWord], places: Sequence[str | Phrase], lexicon: Lexicon
 ) -> tuple[Entry, ...]:
     """Every word as an entry. Raises InputError naming place, column and what would be right."""
-    found: dict[str, str] = {}
+    found: dict[str, str | Phrase] = {}
     entries = []
     for word, place in zip(words, places, strict=True):
         if word.word in found:

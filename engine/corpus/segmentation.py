@@ -15,19 +15,29 @@ from engine.corpus.lexicon import load_lexicon
 from engine.corpus.rows import Mass, Noun, Person
 from engine.corpus.vocabulary import known_words
 
-# Costs: a known word, a dictionary word that must stay whole, a character that is no word, and a
-# dictionary word with unknown parts, growing with its length so that 今天天气 gives 今天 up.
-_KNOWN, _WHOLE, _LETTER = 1.0, 1.05, 4.0
+# Costs: a word that the user taught, a known word, a dictionary word that must stay whole, a
+# character that is no word, and a dictionary word with unknown parts, growing with its length so
+# that 今天天气 gives 今天 up.
+_TAUGHT, _KNOWN, _WHOLE, _LETTER = 0.9, 1.0, 1.05, 4.0
 _LISTED, _LISTED_LETTER = 0.4, 0.6
 _LONGEST = 8
 
 
-def segment(text: str) -> list[str]:
-    """The words of a run of Chinese characters, by least total cost."""
+def segment(text: str, taught: frozenset[str] = frozenset()) -> list[str]:
+    """The words of a run of Chinese characters, by least total cost.
+
+    `taught` holds words of the user's own: they come before all others.
+    """
+    longest = max((_LONGEST, *map(len, taught)))
     best: list[tuple[float, int]] = [(0.0, 0)]
     for end in range(1, len(text) + 1):
-        starts = range(max(0, end - _LONGEST), end)
-        best.append(min((best[start][0] + _cost(text[start:end]), start) for start in starts))
+        pieces = ((start, text[start:end]) for start in range(max(0, end - longest), end))
+        best.append(
+            min(
+                (best[start][0] + (_TAUGHT if piece in taught else _cost(piece)), start)
+                for start, piece in pieces
+            )
+        )
     words: list[str] = []
     end = len(text)
     while end:

@@ -33,6 +33,7 @@ from engine.translators import (
     weights_path,
 )
 from engine.trust import trust
+from engine.vocabulary import UNKNOWN
 
 
 @dataclass(frozen=True)
@@ -64,8 +65,9 @@ def build(lesson: Lesson, device: str = "auto") -> ClosedEyesRecitalTrace:
     place, spec = choose_device(device), lesson.closed_eyes_recital
     sources = {direction_of(pair.source): pair.source for pair in (spec.short, spec.long)}
     reciters = {d: Reciters.of(lesson, source, place) for d, source in sources.items()}
+    allowed = lesson.translation.allow_unknown
     short, long = (
-        recite(reciters[direction_of(pair.source)], pair, f"closed_eyes_recital.{name}")
+        recite(reciters[direction_of(pair.source)], pair, f"closed_eyes_recital.{name}", allowed)
         for name, pair in (("short", spec.short), ("long", spec.long))
     )
     probed = read_table(POSITIONS, ProbeRow)
@@ -82,10 +84,10 @@ def build(lesson: Lesson, device: str = "auto") -> ClosedEyesRecitalTrace:
     )
 
 
-def recite(reciters: Reciters, pair: Pair, where: str) -> Recital:
+def recite(reciters: Reciters, pair: Pair, where: str, allow_unknown: bool = False) -> Recital:
     """One sentence through both translators. `where` names its place in the lesson."""
     fixed, attentive = reciters.fixed, reciters.attentive
-    source, given = match_pair(pair, fixed.source, fixed.target, where)
+    source, given = match_pair(pair, fixed.source, fixed.target, where, allow_unknown)
     said, attended = (own_words(each, source, where) for each in (fixed, attentive))
     reference = given or attended
     memory, _ = fixed.model.prepare(fixed.model.read(_row(fixed, source)))
@@ -146,9 +148,16 @@ def _log_probabilities(interpreter: Interpreter, source: Matched, said: Matched)
 
 
 def _correct(said: Matched, reference: Matched) -> Array:
-    """bool [output]; compared as the model's words, so that capitals make no difference."""
-    kept = in_order([str(i) for i in said.indices], [str(i) for i in reference.indices])
-    return np.array(kept)
+    """bool [output]; compared as the model's words, so that capitals make no difference.
+
+    An unknown word is right only where it is the same word: ⟨?⟩ recites nothing.
+    """
+    return np.array(in_order(_compared(said), _compared(reference)))
+
+
+def _compared(matched: Matched) -> list[str]:
+    pairs = zip(matched.words, matched.indices, strict=True)
+    return [word if index == UNKNOWN else str(index) for word, index in pairs]
 
 
 def _row(interpreter: Interpreter, words: Matched) -> torch.Tensor:

@@ -13,6 +13,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from engine.carrying import as_said, carried_right
 from engine.chosen import chosen
 from engine.decoding import Written, teacher_forced
 from engine.device import choose_device
@@ -21,7 +22,7 @@ from engine.lesson import Lesson, Pair
 from engine.matching import Matched, match_pair
 from engine.provenance import provenance
 from engine.quality import crossings
-from engine.traces import Lookback, LookingBackTrace
+from engine.traces import Evidence, Lookback, LookingBackTrace
 from engine.traces.base import Array
 from engine.translators import (
     Interpreter,
@@ -30,7 +31,8 @@ from engine.translators import (
     uniform_twin,
     untrained_twin,
 )
-from engine.trust import trust
+from engine.trust import Level, trust
+from engine.vocabulary import UNKNOWN
 
 
 @dataclass(frozen=True)
@@ -56,14 +58,13 @@ def build(lesson: Lesson, device: str = "auto") -> LookingBackTrace:
     directions = [direction_of(pair.source) for pair in pairs]
     sources = {direction_of(pair.source): pair.source for pair in pairs}
     ensembles = {d: Ensemble.of(lesson, source, place) for d, source in sources.items()}
-    models = [
-        m.card for e in ensembles.values() for m in (e.trained, e.untrained, *e.jury.others)
-    ]
+    models = [m.card for e in ensembles.values() for m in (e.trained, e.untrained, *e.jury.others)]
     sizes = ensembles[directions[0]].trained.model.sizes
+    allowed = lesson.translation.allow_unknown
     return LookingBackTrace(
         provenance=provenance(tuple(models), lesson.seed, place),
         pairs=tuple(
-            look_back(ensembles[direction], pair, f"looking_back.pairs[{index}]")
+            look_back(ensembles[direction], pair, f"looking_back.pairs[{index}]", allowed)
             for index, (direction, pair) in enumerate(zip(directions, pairs, strict=True))
         ),
         decoder=sizes.decoder,
@@ -71,10 +72,10 @@ def build(lesson: Lesson, device: str = "auto") -> LookingBackTrace:
     )
 
 
-def look_back(ensemble: Ensemble, pair: Pair, where: str) -> Lookback:
+def look_back(ensemble: Ensemble, pair: Pair, where: str, allow_unknown: bool = False) -> Lookback:
     """All numbers of one sentence pair. `where` names its place in the lesson."""
     trained = ensemble.trained
-    source, given = match_pair(pair, trained.source, trained.target, where)
+    source, given = match_pair(pair, trained.source, trained.target, where, allow_unknown)
     target = given or own_words(trained, source, where)
     written = _written(trained, source, target)
     steps = len(target.indices)
@@ -87,11 +88,12 @@ def look_back(ensemble: Ensemble, pair: Pair, where: str) -> Lookback:
     uniform = _written(ensemble.uniform, source, target)
     costs = left_out(trained, source, target, chosen)  # [target, source]
     evidence = ensemble.jury.evidence(source, target, costs)
+    alignment = weights.argmax(dim=-1).tolist()
     return Lookback(
         source=source.words,
         target=target.words,
         target_given=given is not None,
-        unknown=np.zeros(len(source.words), dtype=bool),
+        unknown=np.array([index == UNKNOWN for index in source.indices]),
         annotations=_array(annotations),
         queries=_array(written.queries[:steps]),
         scores=_array(written.scores[:steps]),
@@ -99,22 +101,31 @@ def look_back(ensemble: Ensemble, pair: Pair, where: str) -> Lookback:
         contexts=_array(contexts),
         context_error=float((contexts - weights @ annotations).norm(dim=-1).max()),
         probabilities=_array(chosen.exp()),
-        said=_as_written(trained, target, best.tolist()),
+        said=_as_written(trained, source, target, best.tolist(), weights),
         said_probabilities=_array(log_p[:steps].max(dim=-1).values.exp()),
         untrained_weights=_array(untrained.weights[:steps]),
         untrained_probabilities=_array(_chosen(untrained, target).exp()),
         uniform_probabilities=_array(_chosen(uniform, target).exp()),
         leave_one_out=_array(costs),
-        crossings=crossings(weights.argmax(dim=-1).tolist()),
-        trust=trust(evidence, len(source.unknown), len(source.words)),
+        crossings=crossings(alignment),
+        trust=_trust(evidence, source, target, alignment),
         min_probability=float(evidence.seed_probabilities[0]),
         evidence=evidence,
     )
 
 
-def _as_written(interpreter: Interpreter, target: Matched, said: Sequence[int]) -> tuple[str, ...]:
+def _trust(evidence: Evidence, source: Matched, target: Matched, alignment: Sequence[int]) -> Level:
+    """A word that is carried from a wrong place, or not at all, is no word to trust."""
+    if not carried_right(source, target, alignment):
+        return "unknown"
+    return trust(evidence, len(source.unknown), len(source.words))
+
+
+def _as_written(
+    interpreter: Interpreter, source: Matched, target: Matched, said: Sequence[int], weights: Tensor
+) -> tuple[str, ...]:
     """The model's words; where it says the target's own word, as the user wrote that."""
-    words = interpreter.target.decode(said)
+    words = as_said(interpreter.target, said, source, weights)
     trios = zip(words, said, target.indices, target.words, strict=True)
     return tuple(mine if i == wanted else word for word, i, wanted, mine in trios)
 

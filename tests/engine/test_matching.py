@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.carrying import require_known
 from engine.corpus import generate
 from engine.errors import InputError
 from engine.lesson import Pair
-from engine.matching import match, match_pair, require_known
+from engine.matching import match, match_pair
 from engine.tokens import join
 from engine.vocabulary import UNKNOWN, Vocabulary
 
@@ -66,7 +67,7 @@ def test_sentences_of_the_corpus_are_cut_as_they_were_made(seed: int) -> None:
 def test_unknown_words_are_named_with_their_place() -> None:
     matched = match("我来火星和Mars", ZH, "looking_back.pairs[0].source")
     with pytest.raises(InputError) as error:
-        require_known(matched, "looking_back.pairs[0].source")
+        require_known(matched, ZH, "looking_back.pairs[0].source")
     for word in ("火星", "Mars", "looking_back.pairs[0].source"):
         assert word in str(error.value)
     assert "|" in error.value.text("zh")
