@@ -30,7 +30,7 @@ from engine.lesson import Lesson
 from engine.traces import Trace, to_json
 from engine.words import LANGUAGES, Words, words
 from scenes.binding import Binding
-from scenes.captions import caption, reading_seconds, shown_languages
+from scenes.captions import caption, reading_seconds, shown_languages, subtitle_seconds
 from scenes.freshness import fingerprint, use_fresh_caches
 from scenes.grid import Grid, make_grid
 from scenes.mobjects.text import Label, label, title
@@ -159,7 +159,8 @@ class Station(Binding, Scene):
         self._show_caption([captions[lang] for lang in self.languages])
         yield
         reading = max(reading_seconds(captions[lang]) for lang in self.languages) + guess
-        self.wait(max(reading - (self.time - start), SETTLE_SECONDS, guess))
+        showing = max(subtitle_seconds(captions[lang], lang) for lang in LANGUAGES)
+        self.wait(max(max(reading, showing) - (self.time - start), SETTLE_SECONDS, guess))
         beat = Beat(name, start, self.time, captions)
         self.beats.append(beat)
         for callback in self.on_beat_end:

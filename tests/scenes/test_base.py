@@ -14,7 +14,7 @@ from engine.errors import FaultError, InputError
 from engine.lesson import Lesson, load_lesson
 from engine.traces import Model, to_json
 from scenes.base import Station
-from scenes.captions import reading_seconds
+from scenes.captions import MOST_PER_SECOND, reading_seconds
 from scenes.channels import AS_IT_IS, Diverging, Linear, Log10, read_back, write
 from scenes.fields import read_field
 from scenes.freshness import fingerprint, use_fresh_caches
@@ -56,7 +56,15 @@ def test_beats_follow_each_other_and_last_as_long_as_their_words() -> None:
     assert all(abs(beat.end * 15 - round(beat.end * 15)) < 0.02 for beat in beats)
 
 
-def test_a_question_leaves_time_to_guess(lesson: Lesson) -> None:
+@pytest.mark.parametrize("shown", ["zh", "en", "both"])
+def test_captions_can_be_read_in_the_language_that_is_not_on_screen(shown: str) -> None:
+    for state in run_station(Demo, demo_trace(), with_look(shown)):
+        for lang, most in MOST_PER_SECOND.items():
+            letters = len(state.beat.captions[lang])
+            assert letters / (state.beat.end - state.beat.start) <= most
+
+
+def test_a_question_leaves_time_to_guess() -> None:
     class Hurried(Demo):
         station = "demo"
 
@@ -71,7 +79,8 @@ def test_a_question_leaves_time_to_guess(lesson: Lesson) -> None:
             with self.beat("question", guess=3.0):
                 pass
 
-    fast, slow = (run_station(kind, demo_trace(), lesson)[0].beat for kind in (Hurried, Patient))
+    english = with_look("en")  # its reading is slower than either language's limit
+    fast, slow = (run_station(kind, demo_trace(), english)[0].beat for kind in (Hurried, Patient))
     assert slow.end - fast.end == pytest.approx(3.0, abs=0.1)
 
 
