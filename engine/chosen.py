@@ -2,11 +2,35 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from pathlib import Path
+
 import torch
 
+from engine import own_models, tables
 from engine.decoder import Kind
+from engine.errors import InputError
 from engine.lesson import Lesson
-from engine.translators import Interpreter, direction_of, shipped
+from engine.probes import probe_path
+from engine.translators import (
+    FIXED_CONTEXT,
+    Interpreter,
+    direction_of,
+    load_interpreter,
+    shipped,
+    weights_path,
+)
+
+
+def own_folder(lesson: Lesson) -> Path | None:
+    """The folder of the lesson's own translator, if it has one."""
+    model = lesson.translation.model
+    return None if model is None else Path(model)
+
+
+def translator_of(lesson: Lesson, source: str) -> str:
+    """The same text for all sources that one translator speaks for."""
+    return lesson.translation.model or direction_of(source)
 
 
 def chosen(
@@ -14,6 +38,48 @@ def chosen(
 ) -> Interpreter:
     """The translator for a source sentence of the lesson; `seed` is that of its training.
 
-    Raises InputError where there is none for the sentence's direction.
+    Raises InputError where there is none for the sentence's direction, or none in the folder.
     """
-    return shipped(direction_of(source), decoder, device, seed)
+    folder = own_folder(lesson)
+    if folder is None:
+        return shipped(direction_of(source), decoder, device, seed)
+    if own_models.is_marian(folder):
+        raise InputError("model.only_looking_back", folder=folder)
+    return own_models.own_interpreter(folder, decoder, device, seed)
+
+
+def others(lesson: Lesson, first: Interpreter) -> tuple[Interpreter, ...] | None:
+    """The lesson's own translator trained from other seeds; None where it is not its own."""
+    folder = own_folder(lesson)
+    if folder is None:
+        return None
+    paths = own_models.siblings(folder, first.model.sizes.decoder)
+    dtype = first.model.bias.dtype
+    found = (own_models.named(load_interpreter(path, first.device, dtype)) for path in paths)
+    words = (first.source, first.target)
+    return tuple(each for each in found if (each.source, each.target) == words)
+
+
+@dataclass(frozen=True)
+class Measured:
+    """Where the probe of a fixed-context translator and its tables lie."""
+
+    probe: Path
+    lengths: Path
+    positions: Path
+
+
+def measured(lesson: Lesson, source: str) -> Measured:
+    """What was measured of the very translator that recites.
+
+    Raises InputError for a folder without it: the shipped curves are not those of its models.
+    """
+    folder = own_folder(lesson)
+    if folder is None:
+        fixed = weights_path(direction_of(source), "fixed", 1, FIXED_CONTEXT)
+        return Measured(probe_path(fixed), tables.LENGTHS, tables.POSITIONS)
+    found = Measured(*(folder / name for name in own_models.MEASURED))
+    for path in (found.probe, found.lengths, found.positions):
+        if not path.is_file():
+            raise InputError("model.no_tables", folder=folder, file=path.name)
+    return found

@@ -43,8 +43,10 @@ class Jury:
     others: tuple[Interpreter, ...] = ()
 
     @classmethod
-    def around(cls, first: Interpreter) -> Jury:
-        """With the shipped seeds beside it, where `first` is itself the shipped one."""
+    def around(cls, first: Interpreter, others: Sequence[Interpreter] | None = None) -> Jury:
+        """With `others`, or the shipped seeds where `first` is itself the shipped one."""
+        if others is not None:
+            return cls(first, tuple(others))
         kind, direction = first.model.sizes.decoder, first.direction
         paths = [weights_path(direction, kind, seed, FIXED_CONTEXT) for seed in SEEDS]
         ours = paths[0].is_file() and checksum(paths[0]) == first.card.sha256

@@ -17,6 +17,7 @@ from engine.translators import Interpreter, load_interpreter
 
 CARD = "card.toml"
 MARIAN = "config.json"
+MEASURED = ("probe.safetensors", "lengths.tsv", "positions.tsv")  # of the fixed-context one
 PICKLES = ("*.pt", "*.pth", "*.bin", "*.ckpt", "*.pkl")  # can run anything: never opened
 
 

@@ -16,14 +16,14 @@ from engine.cards import command_line
 from engine.length_curves import BUCKETS
 from engine.measuring import translate_all
 from engine.own_corpus import OwnMaterial, Pair
-from engine.own_models import own_path
+from engine.own_models import MEASURED, own_path
 from engine.probe_training import BUCKETS as PROBED
 from engine.probes import accuracy_by_position, load_probe, save_probe, train_probe
 from engine.quality import bleu, exact_match, token_recall
 from engine.tables import LengthRow, ProbeRow, write_table
 from engine.translators import Interpreter, load_interpreter
 
-PROBE, LENGTHS, POSITIONS = "probe.safetensors", "lengths.tsv", "positions.tsv"
+PROBE, LENGTHS, POSITIONS = MEASURED
 FEWEST = 5  # held-out sentences behind a point
 CPU = torch.device("cpu")
 

@@ -12,28 +12,24 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
-from engine.chosen import chosen
+from engine.chosen import chosen, measured, others, translator_of
 from engine.decoding import teacher_forced
 from engine.device import choose_device
 from engine.errors import InputError
 from engine.jury import Jury, left_out
 from engine.lesson import Lesson, Pair
 from engine.matching import Matched, match_pair
-from engine.probes import ContentProbe, load_probe, probe_path
+from engine.probes import ContentProbe, load_probe
 from engine.provenance import provenance
 from engine.quality import in_order
-from engine.tables import LENGTHS, POSITIONS, LengthRow, ProbeRow, read_table
+from engine.tables import LengthRow, ProbeRow, read_table
 from engine.traces import ClosedEyesRecitalTrace, LengthCurve, Model, Recital
 from engine.traces.base import Array
-from engine.translators import (
-    FIXED_CONTEXT,
-    Interpreter,
-    direction_of,
-    own_words,
-    weights_path,
-)
+from engine.translators import Interpreter, own_words
 from engine.trust import trust
 from engine.vocabulary import UNKNOWN
+
+STATION = ClosedEyesRecitalTrace.station
 
 
 @dataclass(frozen=True)
@@ -52,10 +48,8 @@ class Reciters:
         attentive = chosen(lesson, source, "conditional", device)
         if (fixed.source, fixed.target) != (attentive.source, attentive.target):
             raise InputError("weights.other_words", one=fixed.card.name, other=attentive.card.name)
-        probe, card = load_probe(
-            probe_path(weights_path(direction_of(source), "fixed", 1, FIXED_CONTEXT)), fixed
-        )
-        jury = Jury.around(attentive)
+        probe, card = load_probe(measured(lesson, source).probe, fixed)
+        jury = Jury.around(attentive, others(lesson, attentive))
         cards = (fixed.card, attentive.card, card, *(each.card for each in jury.others))
         return cls(fixed, attentive, probe, jury, cards)
 
@@ -63,20 +57,21 @@ class Reciters:
 def build(lesson: Lesson, device: str = "auto") -> ClosedEyesRecitalTrace:
     """The lesson's short and long sentence. Raises InputError for words that are not known."""
     place, spec = choose_device(device), lesson.closed_eyes_recital
-    sources = {direction_of(pair.source): pair.source for pair in (spec.short, spec.long)}
+    sources = {translator_of(lesson, p.source): p.source for p in (spec.short, spec.long)}
     reciters = {d: Reciters.of(lesson, source, place) for d, source in sources.items()}
     allowed = lesson.translation.allow_unknown
     short, long = (
-        recite(reciters[direction_of(pair.source)], pair, f"closed_eyes_recital.{name}", allowed)
+        recite(reciters[translator_of(lesson, pair.source)], pair, f"{STATION}.{name}", allowed)
         for name, pair in (("short", spec.short), ("long", spec.long))
     )
-    probed = read_table(POSITIONS, ProbeRow)
+    found = measured(lesson, spec.short.source)
+    probed = read_table(found.positions, ProbeRow)
     models = tuple(card for each in reciters.values() for card in each.models)
     return ClosedEyesRecitalTrace(
         provenance=provenance(models, lesson.seed, place),
         short=short,
         long=long,
-        curves=curves(read_table(LENGTHS, LengthRow)),
+        curves=curves(read_table(found.lengths, LengthRow)),
         probe_accuracy=_by_fifth([row.accuracy for row in probed]),
         probe_chance=_by_fifth([row.chance for row in probed]),
         probe_counts=_by_fifth([row.count for row in probed]),

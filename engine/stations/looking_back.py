@@ -14,7 +14,7 @@ import torch
 from torch import Tensor
 
 from engine.carrying import as_said, carried_right
-from engine.chosen import chosen
+from engine.chosen import chosen, others, translator_of
 from engine.decoding import Written, teacher_forced
 from engine.device import choose_device
 from engine.jury import Jury, left_out
@@ -26,7 +26,6 @@ from engine.traces import Evidence, Lookback, LookingBackTrace
 from engine.traces.base import Array
 from engine.translators import (
     Interpreter,
-    direction_of,
     own_words,
     uniform_twin,
     untrained_twin,
@@ -48,15 +47,16 @@ class Ensemble:
     def of(cls, lesson: Lesson, source: str, device: torch.device) -> Ensemble:
         trained = chosen(lesson, source, "conditional", device)
         untrained = untrained_twin(trained, lesson.seed)
-        return cls(trained, untrained, uniform_twin(trained), Jury.around(trained))
+        jury = Jury.around(trained, others(lesson, trained))
+        return cls(trained, untrained, uniform_twin(trained), jury)
 
 
 def build(lesson: Lesson, device: str = "auto") -> LookingBackTrace:
     """Every pair of the lesson. Raises InputError for words that the translator does not know."""
     place = choose_device(device)
     pairs = lesson.looking_back.pairs
-    directions = [direction_of(pair.source) for pair in pairs]
-    sources = {direction_of(pair.source): pair.source for pair in pairs}
+    directions = [translator_of(lesson, pair.source) for pair in pairs]
+    sources = {translator_of(lesson, pair.source): pair.source for pair in pairs}
     ensembles = {d: Ensemble.of(lesson, source, place) for d, source in sources.items()}
     models = [m.card for e in ensembles.values() for m in (e.trained, e.untrained, *e.jury.others)]
     sizes = ensembles[directions[0]].trained.model.sizes
