@@ -151,6 +151,28 @@ class SerialParallel(_Part):
     table: File | None = None  # measured on one's own machine; without it the shipped one
 
 
+class InEachLanguage(_Part):
+    """A sentence in Chinese and one in English; the one that fits the rest is taken."""
+
+    zh: Sentence
+    en: Sentence
+
+
+class SelfAttention(_Part):
+    """Station 7: a sentence with a pronoun looks at itself."""
+
+    sentence: Sentence
+    names: InEachLanguage  # two names, which change places, before the pronoun
+    thing: InEachLanguage  # with 它 or "it"
+
+
+class QueryKeyValue(_Part):
+    """Station 8: the picture of station 5 under its later names."""
+
+    pair: Pair | None = None  # without it looking_back's first
+    sentence: Sentence | None = None  # without it self_attention's
+
+
 class Finale(_Part):
     """Station 9: how far a message has to go, and what is left of it."""
 
@@ -172,6 +194,8 @@ class Lesson(_Part):
     closed_eyes_recital: ClosedEyesRecital
     looking_back: LookingBack
     serial_parallel: SerialParallel = SerialParallel()
+    self_attention: SelfAttention
+    query_key_value: QueryKeyValue = QueryKeyValue()
     finale: Finale = Finale()
 
 

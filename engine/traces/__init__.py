@@ -10,7 +10,9 @@ from engine.traces.conveyor_belt import Recall as Recall
 from engine.traces.evidence import Evidence
 from engine.traces.finale import FinaleTrace
 from engine.traces.looking_back import Lookback, LookingBackTrace
+from engine.traces.query_key_value import Projected, QueryKeyValueTrace, Relabelled, Spread
 from engine.traces.relay_game import Clipping, RelayGameTrace
+from engine.traces.self_attention import HeldOutLooks, Reordered, SelfAttentionTrace, SelfLook
 from engine.traces.serial_parallel import SerialParallelTrace
 from engine.traces.unrolled import UnrolledTrace
 from engine.traces.word_order import Answer, InContext, Ordered, WordOrderTrace
@@ -23,17 +25,25 @@ __all__ = [
     "Evidence",
     "FinaleTrace",
     "ForgetBias",
+    "HeldOutLooks",
     "InContext",
     "LengthCurve",
     "Lookback",
     "LookingBackTrace",
     "Model",
     "Ordered",
+    "Projected",
     "Provenance",
+    "QueryKeyValueTrace",
     "Recall",
     "Recital",
+    "Relabelled",
     "RelayGameTrace",
+    "Reordered",
+    "SelfAttentionTrace",
+    "SelfLook",
     "SerialParallelTrace",
+    "Spread",
     "Trace",
     "UnrolledTrace",
     "WordOrderTrace",
@@ -51,6 +61,8 @@ KINDS: dict[str, type[Trace]] = {
         ClosedEyesRecitalTrace,
         LookingBackTrace,
         SerialParallelTrace,
+        SelfAttentionTrace,
+        QueryKeyValueTrace,
         FinaleTrace,
     )
 }
