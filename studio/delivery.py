@@ -84,21 +84,31 @@ def _remove_other_content(plan: StationPlan, entry: Entry) -> None:
 def _remember(plan: StationPlan, entry: Entry) -> None:
     content, files = _recorded(plan)
     kept = files if content == plan.content else {}
-    record = _read_record(plan.folder)
-    record[plan.stem] = {"content": plan.content, "files": kept | entry.files}
-    beside = plan.folder / f"{RECORD}.part"
+    remember(plan.folder, plan.stem, plan.content, kept | entry.files)
+
+
+def remember(folder: Path, name: str, content: str, files: dict[str, str]) -> None:
+    """Writes down what was put into the folder: digest of the content, sha256 by file."""
+    record = _read_record(folder)
+    record[name] = {"content": content, "files": files}
+    beside = folder / f"{RECORD}.part"
     beside.write_text(json.dumps(record, indent=1, ensure_ascii=False), encoding="utf-8")
-    os.replace(beside, plan.folder / RECORD)
+    os.replace(beside, folder / RECORD)
 
 
 def _recorded(plan: StationPlan) -> tuple[str | None, dict[str, str]]:
     """What the record says of this stem: digest of the content, sha256 of every file."""
-    old = _read_record(plan.folder).get(plan.stem)
+    content, files = recorded(plan.folder, plan.stem)
+    # The record lies where anybody can write: only names of our own making are followed.
+    return content, {k: v for k, v in files.items() if k.startswith(STEM) and ".." not in k}
+
+
+def recorded(folder: Path, name: str) -> tuple[str | None, dict[str, str]]:
+    """What `remember` wrote down under this name; nothing, where that cannot be read."""
+    old = _read_record(folder).get(name)
     if not isinstance(old, dict) or not isinstance(old.get("files"), dict):
         return None, {}
-    # The record lies where anybody can write: only names of our own making are followed.
-    ours = {k: v for k, v in old["files"].items() if k.startswith(STEM) and ".." not in k}
-    return old.get("content"), ours
+    return old.get("content"), old["files"]
 
 
 def _read_record(folder: Path) -> dict[str, Any]:

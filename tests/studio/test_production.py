@@ -26,7 +26,7 @@ from tests.studio.conftest import OTHER, Studio
 FILES = {
     f"relay_game.{ending}"
     for ending in ("mp4", "png", "vtt", "srt", "en.vtt", "en.srt", "json", "beats.json")
-} | {"index.html"}
+} | {"index.html", "deck.html"}
 
 
 def test_a_station_is_these_files(drawn):
