@@ -10,7 +10,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from engine.lesson import Lesson
-from engine.stations import STATIONS
+from engine.stations import READS, STATIONS
 from engine.words import ASSETS, LANGUAGES, words
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -31,7 +31,8 @@ def digest(*parts: str) -> str:
 
 def trace_key(lesson: Lesson, station: str, device: str) -> str:
     """What a trace is computed from."""
-    numbers = lesson.model_dump_json(include={"seed", "translation", station})
+    parts = {"seed", "translation", station, *READS.get(station, ())}
+    numbers = lesson.model_dump_json(include=parts)
     own = _model(lesson.translation.model)
     return digest(station, numbers, own, device, _cuda_hint(), _engine(), _versions(COMPUTES))
 

@@ -4,3 +4,6 @@ from __future__ import annotations
 
 #: The stations there are, in the order of the line of thought.
 STATIONS = ("relay_game", "conveyor_belt", "closed_eyes_recital", "looking_back")
+
+#: What stations read of each other's sections in a lesson.
+READS = {"query_key_value": ("looking_back", "self_attention")}
