@@ -13,6 +13,7 @@ TABLES_DIR = Path(__file__).resolve().parent.parent / "assets" / "tables"
 LENGTHS = TABLES_DIR / "translation_by_length.tsv"
 POSITIONS = TABLES_DIR / "probe_by_position.tsv"
 TEMPLATES = TABLES_DIR / "held_out_templates.tsv"
+HARD = TABLES_DIR / "hard_sentences.tsv"
 
 Row = TypeVar("Row")
 
@@ -55,6 +56,16 @@ class TemplateRow:
     bleu: float
     aer: float
     known_exact_match: float  # of the sentences without such a word; 0 where there is none
+
+
+@dataclass(frozen=True)
+class HardRow:
+    """A sentence that the grammar does not make, or may not."""
+
+    direction: str
+    kind: str  # everyday, structure, proverb, classical or technical
+    source: str
+    accepted: str  # translations between semicolons; empty where nothing learnt could be right
 
 
 def write_table(path: Path, command: str, rows: Sequence[object]) -> None:

@@ -44,8 +44,9 @@ def needing(direction: Direction, templates: Sequence[str]) -> dict[str, list[Si
         CANDIDATES, HELD_OUT_SEED + 2, exclude_templates=LISTED, variants=variants_of(direction)
     )
     found = {name: [pair for pair in pairs if name in pair.templates] for name in templates}
-    found["all left out"] = [pair for pair in pairs if not set(templates).isdisjoint(pair.templates)]
-    found["control"] = [pair for pair in pairs if set(templates).isdisjoint(pair.templates)]
+    out = frozenset(templates)
+    found["all left out"] = [pair for pair in pairs if not out.isdisjoint(pair.templates)]
+    found["control"] = [pair for pair in pairs if out.isdisjoint(pair.templates)]
     return {name: _sides(direction, those) for name, those in found.items() if those}
 
 

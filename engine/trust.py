@@ -30,7 +30,11 @@ def trust(evidence: Evidence, unknown: int, length: int) -> Level:
     """The level shown in the picture. unknown: words of the source that no model knows."""
     if evidence.agreeing < len(evidence.seeds):
         return "unknown"
+    return level(evidence.least_probability, unknown, length)
+
+
+def level(least: float, unknown: int, length: int) -> Level:
+    """The same where all models agree. least: p of the least likely word under any of them."""
     if unknown == 0:
-        return "known" if evidence.least_probability >= KNOWN else "unknown"
-    carried = may_carry(unknown, length) and evidence.least_probability >= CARRIED
-    return "carried" if carried else "unknown"
+        return "known" if least >= KNOWN else "unknown"
+    return "carried" if may_carry(unknown, length) and least >= CARRIED else "unknown"

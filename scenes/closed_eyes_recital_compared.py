@@ -59,7 +59,7 @@ class Compared(Measured):
         }
         with self.beat("attention", variant=attention_story(long), **values):
             self.notes.shown = []
-            self.clear_stage()
+            self.clear_stage(self.badge)
             self.ink(self.spoken, "long", "probabilities")
             self.play(*map(FadeIn, parts["fixed"]), FadeIn(self.spoken))
             if rows.source:
@@ -158,7 +158,7 @@ class Compared(Measured):
         remarks = self.remarks(lower)
         with self.beat("name"):
             self.notes.shown = []
-            self.clear_stage()
+            self.clear_stage(self.badge)
             self.bind_strip()
             self.play(FadeIn(strip))
             self.play(*map(FadeIn, funnels), *map(FadeIn, named), FadeIn(strip_name))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from manim import FadeIn, FadeOut, LaggedStart, Mobject, VGroup
+from manim import Animation, FadeIn, FadeOut, LaggedStart, Mobject, VGroup
 
 from engine.traces import Recital
 from scenes.base import GUESS_SECONDS
@@ -18,6 +18,7 @@ from scenes.mobjects.bust import sound
 from scenes.mobjects.gauged_word import WordBlock
 from scenes.mobjects.number_label import NumberLabel, fixed, integer
 from scenes.mobjects.text import Label, label
+from scenes.trust import trust_badge, trust_items
 
 CLOSE, TRAVEL = 1.0, 1.4  # seconds
 
@@ -28,12 +29,20 @@ class Told(RecitalStage):
     def question(self) -> None:
         self.source = self.heard("short")
         mark = self.question_mark()
-        with self.beat("question", guess=GUESS_SECONDS, numbers=self.units):
+        self.badge = trust_badge(self, self.trace.short.trust)
+        levels = {self.trace.short.trust, self.trace.long.trust}
+        with self.beat("question", variant="unknown" if "unknown" in levels else "",
+                       guess=GUESS_SECONDS, numbers=self.units):
             self.play(FadeIn(self.grounds[0], self.curtain, self.listener, self.names[0]),
-                      FadeIn(self.source))
+                      FadeIn(self.source, self.badge), *self.trusted("short"))
             self.play(FadeIn(self.grounds[1], self.speaker, self.names[1]))
             self.play(FadeIn(self.parcel), FadeIn(mark))
         self.mark = mark
+
+    def trusted(self, name: str) -> list[Animation]:
+        """How far the translator that judges is to be trusted on this sentence."""
+        evidence = getattr(self.trace, name).evidence
+        return self.notes.change(*trust_items(self, evidence, f"{name}.evidence"))
 
     def question_mark(self) -> Label:
         """What will be said?"""
@@ -151,8 +160,9 @@ class Told(RecitalStage):
 
     def exchange_sentence(self) -> None:
         old, self.source = self.source, self.heard("long")
-        self.play(FadeOut(old), run_time=0.4)
-        self.play(FadeIn(self.source), run_time=0.6)
+        before, self.badge = self.badge, trust_badge(self, self.trace.long.trust)
+        self.play(FadeOut(old, before), run_time=0.4)
+        self.play(FadeIn(self.source, self.badge), *self.trusted("long"), run_time=0.6)
 
     def recite_long(self) -> None:
         trace = self.trace

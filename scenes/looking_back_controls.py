@@ -25,6 +25,7 @@ from scenes.mobjects.link import fold
 from scenes.mobjects.number_label import format_number
 from scenes.mobjects.text import Label, label
 from scenes.mobjects.word_card import Reshape
+from scenes.trust import needed_text
 
 WIDEST_STEP = 0.62  # manim units, between columns
 GUTTER = 0.55  # manim units, between the trained grid and what stands beside it
@@ -80,7 +81,9 @@ class Controls:
             "leave_one_out", variant="all" if agree == rows else "", agree=agree, rows=rows
         ):
             self._replace(self.bars.costs())
-            self.readout.show(note(self.scene, self.scene.say("labels.cost_key")))
+            told = note(self.scene, self.scene.say("labels.cost_key"))
+            verdict = note(self.scene, needed_text(self.scene, self.pair.evidence))
+            self.readout.show(told, *([verdict] if self.pair.evidence.content_words else []))
 
     def name(self) -> None:
         """What this is called, and what it does not claim."""

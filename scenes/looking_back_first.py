@@ -24,10 +24,11 @@ from scenes.channels import AS_IT_IS
 from scenes.grid import Band
 from scenes.looking_back_layout import SIGN
 from scenes.looking_back_moves import FIRST, Moves
-from scenes.looking_back_readout import Readout, gradient_key, trust_badge
+from scenes.looking_back_readout import Readout, gradient_key
 from scenes.mobjects.formula import QUIET
 from scenes.mobjects.number_label import NumberLabel, fixed, format_number, format_scientific
 from scenes.mobjects.text import Label, label
+from scenes.trust import trust_badge, trust_items
 
 SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
@@ -49,8 +50,11 @@ class FirstWord(Moves):
         self.gap, self.slots = picture.gap(), picture.slots()
         source = self._name(self.desk.cards, "source", "SOURCE")
         self.next_word = self._name(self.desk.decoder, "next_word", "TARGET")
-        with scene.beat("question", guess=GUESS_SECONDS):
-            scene.play(FadeIn(picture.panel), FadeIn(self.badge), run_time=0.5)
+        variant = "unknown" if self.pair.trust == "unknown" else ""
+        with scene.beat("question", variant=variant, guess=GUESS_SECONDS):
+            trusted = trust_items(scene, self.pair.evidence, f"{self.field}.evidence")
+            told = [*self.readout.change(*trusted), FadeIn(self.badge)]
+            scene.play(FadeIn(picture.panel), *told, run_time=0.5)
             laid = [FadeIn(card, shift=0.3 * DOWN) for card in picture.cards]
             scene.play(LaggedStart(*laid, lag_ratio=0.25), *source, run_time=1.2)
             scene.play(FadeIn(self.gap), *self.next_word, run_time=0.6)

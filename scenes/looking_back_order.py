@@ -8,9 +8,10 @@ from manim import DOWN, Animation, Create, FadeIn, FadeOut, LaggedStart, Mobject
 
 from scenes.grid import Band
 from scenes.looking_back_panel import LinkPanel, natural_width
-from scenes.looking_back_readout import note, trust_badge
+from scenes.looking_back_readout import note
 from scenes.looking_back_rows import OtherWords
 from scenes.mobjects.link import unfold
+from scenes.trust import trust_badge
 
 GAP = 0.3  # manim units, between panels
 

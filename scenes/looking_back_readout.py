@@ -1,4 +1,4 @@
-"""The read-out band of looking back: checks and keys, one set at a time, and how far to trust."""
+"""The read-out band of looking back: checks and keys, one set at a time."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from itertools import pairwise
 from manim import DOWN, RIGHT, Animation, Dot, FadeIn, FadeOut, Mobject, MoveToTarget, VGroup
 
 from scenes.base import Station
-from scenes.grid import LINE
 from scenes.mobjects.alignment_grid import AlignmentGrid
 from scenes.mobjects.state_strip import swatch
 from scenes.mobjects.text import Label, label, wrap
@@ -86,18 +85,6 @@ def weight_key(scene: Station, grid: AlignmentGrid, low: bool = False) -> list[M
     key = "labels.dot_key" if grid.dotted else "labels.cell_key"
     name = label(theme, scene.say(key), "MUTED")
     return [name, _in_line(VGroup(*parts), (0.3, 0.3)[: len(parts) - 1])]
-
-
-def trust_badge(scene: Station, level: str) -> Label:
-    """How far the model can be trusted on this pair, at the right end of the title band."""
-    role = {"known": "CORRECT", "carried": "MUTED", "unknown": "WRONG"}[level]
-    band, beside = scene.grid.title, scene.title_label
-    for key in ("trust", "trust_short"):
-        badge = label(scene.theme, scene.say(f"labels.{key}_{level}"), role, "label")
-        if beside.width + badge.width + 0.3 <= band.width:
-            break
-    tall = band.height > 1.5 * scene.grid.type.title * LINE
-    return band.place(badge, 1, 0 if tall else 0.5)  # type: ignore[return-value]
 
 
 def _in_line(row: VGroup, gaps: tuple[float, ...]) -> VGroup:

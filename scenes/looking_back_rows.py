@@ -28,6 +28,7 @@ from scenes.mobjects.number_label import NumberLabel, format_fixed
 from scenes.mobjects.panel import Panel
 from scenes.mobjects.text import Label, label
 from scenes.mobjects.word_card import TIGHT, Reshape, Shape, WordCard, flat
+from scenes.trust import at_least
 
 WORDS_SECONDS = 11.0  # for all words together, at most
 SLOWEST, FASTEST = 2.4, 0.25  # seconds for one word
@@ -183,9 +184,10 @@ class OtherWords:
         return [note(self.scene, self._disagreement(rows))] if rows else []
 
     def _least(self) -> NumberLabel:
-        """The least p of the sentence, which decides how far it is trusted."""
+        """The least p of the sentence under the model that is drawn."""
         prefix = self.scene.say("labels.least")
-        number = NumberLabel(self.theme, 0.0, 3, "MUTED", "label", prefix=prefix)
+        number = NumberLabel(self.theme, 0.0, role="MUTED", size="label", prefix=prefix,
+                             format=at_least)
         self.scene.bind(number, "value", self.pair.min_probability, AS_IT_IS,
                         field=f"{self.field}.min_probability", label="min p")
         return number

@@ -68,6 +68,21 @@ def shown(bound: list[Any], field: str, attribute: str) -> np.ndarray:
     return np.array([found[index] for index in sorted(found)])
 
 
+def test_each_sentence_has_its_own_trust() -> None:
+    trace = factories.closed_eyes_recital()
+    evidence = dataclasses.replace(trace.long.evidence, agreeing=2)
+    long = dataclasses.replace(trace.long, trust="unknown", evidence=evidence)
+    states = run_station(ClosedEyesRecital, dataclasses.replace(trace, long=long), load_lesson())
+    texts = {state.beat.name: "\n".join(state.texts) for state in states}
+    zh = words("zh")
+    assert problems(states) == []
+    assert states[0].beat.captions["zh"] == zh("closed_eyes_recital.captions.question_unknown")
+    assert zh("common.trust.seeds", agreeing=3, seeds=3) in texts["question"]
+    for beat in BEATS:
+        level = "known" if beat in BEATS[:4] else "unknown"
+        assert zh(f"common.trust.{level}") in texts[beat], beat
+
+
 @pytest.mark.parametrize(("sentence", "theme", "lang"), LOOKS)
 def test_every_beat_ends_in_a_tidy_picture(sentence: str, theme: str, lang: str) -> None:
     lesson = load_lesson(overrides={"lang": lang, "look.theme": theme})

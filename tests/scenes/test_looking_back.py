@@ -36,7 +36,7 @@ def trace_of(name: str) -> LookingBackTrace:
     """The pair of a name told in detail, with the crossing pair beside it.
 
     two: alone, without crossings. short: one given word that the model would not say.
-    mixed: an unknown word, in Bahdanau's order.
+    mixed: an unknown word, in Bahdanau's order. en: a sentence that the model does not know.
     """
     trace = looking_back((PAIRS[name], PAIRS["zh"]))
     pair, other = trace.pairs
@@ -44,6 +44,9 @@ def trace_of(name: str) -> LookingBackTrace:
         return replace(trace, pairs=(replace(pair, crossings=0),))
     if name == "short":
         return replace(trace, pairs=(replace(pair, said=("i", "love", "tea")), other))
+    if name == "en":
+        evidence = replace(pair.evidence, agreeing=1)
+        return replace(trace, pairs=(replace(pair, trust="unknown", evidence=evidence), other))
     if name == "mixed":
         unknown = np.array([word == "PyTorch" for word in pair.source])
         pair = replace(pair, unknown=unknown, trust="carried")
@@ -123,8 +126,33 @@ def test_words_the_model_would_not_say_are_named_whatever_their_capitals():
 def test_unknown_words_are_named_and_the_trust_is_that_of_the_pair_on_screen():
     zh = words("zh")
     assert zh("looking_back.labels.carried", words="PyTorch") in texts_at("mixed", "rest")
-    assert zh("looking_back.labels.trust_carried") in texts_at("mixed", "rest")
-    assert zh("looking_back.labels.trust_known") in texts_at("mixed", "crossing")
+    assert zh("common.trust.carried") in texts_at("mixed", "rest")
+    assert zh("common.trust.known") in texts_at("mixed", "crossing")
+
+
+def test_a_sentence_that_the_model_does_not_know_is_said_to_be_one():
+    en = words("en")
+    beats = {state.beat.name: state.beat for state in run("en")[0]}
+    for lang in LANGUAGES:
+        told = words(lang)("looking_back.captions.question_unknown")
+        assert beats["question"].captions[lang] == told
+    badges = [en(f"common.trust.{key}") for key in ("unknown", "short_unknown")]
+    for beat in ("question", "rest"):
+        assert any(badge in texts_at("en", beat) for badge in badges)
+    assert en("common.trust.seeds", agreeing=1, seeds=3) in texts_at("en", "question")
+    assert not any(badge in texts_at("en", "crossing") for badge in badges)
+
+
+def test_what_trust_is_decided_by_can_be_read():
+    evidence, zh = trace_of("zh").pairs[0].evidence, words("zh")
+    told = zh("common.trust.needed", needed=evidence.needed, content=evidence.content_words)
+    assert told in texts_at("zh", "question")
+    shown = [c for c in recorded("zh", "question") if c.label == "min p"]
+    assert [c.field for c in shown] == ["pairs[0].evidence.least_probability"]
+    assert shown[0].value == evidence.least_probability
+    other = trace_of("zh").pairs[1].evidence
+    told = zh("common.trust.needed", needed=other.needed, content=other.content_words)
+    assert told in texts_at("zh", "leave_one_out")
 
 
 def test_the_captions_of_the_controls_say_the_numbers_of_the_trace():
