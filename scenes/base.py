@@ -8,29 +8,20 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from manim import (
-    Animation,
-    FadeIn,
-    FadeOut,
-    ManimColor,
-    Mobject,
-    Scene,
-    Wait,
-    config,
-)
+from manim import FadeIn, FadeOut, ManimColor, Mobject, config
 
 from engine.lesson import Lesson
 from engine.traces import Trace, to_json
 from engine.words import LANGUAGES, Words, words
 from scenes.binding import Binding
 from scenes.captions import caption, reading_seconds, shown_languages, subtitle_seconds
+from scenes.clock import Clock
 from scenes.freshness import fingerprint, use_fresh_caches
 from scenes.grid import Grid, make_grid
 from scenes.mobjects.text import Label, label, title
@@ -55,7 +46,7 @@ class Beat:
         return asdict(self)
 
 
-class Station(Binding, Scene):
+class Station(Binding, Clock):
     """A scene that draws one trace. Takes no arguments of its own, so plain manim can run it.
 
     The trace comes from LOOKBACK_TRACE (a JSON file, or a folder of them by station), else it
@@ -182,18 +173,6 @@ class Station(Binding, Scene):
         """As manim's, each animation once."""
         self.targets.clear()
         super().play(*dict.fromkeys(args), **kwargs)
-
-    def get_run_time(self, animations: list[Animation]) -> float:
-        """Rounded to whole frames, so that drawn, cached and skipped runs keep one clock."""
-        seconds = super().get_run_time(animations)
-        frames = max(1, round(seconds * config.frame_rate))
-        still = len(animations) == 1 and isinstance(animations[0], Wait)
-        # manim rounds the frames of a wait down and those of an animation up.
-        return (frames + (1e-4 if still else -1e-4)) / config.frame_rate
-
-    def wait(self, duration: float = 1.0, **kwargs: Any) -> None:
-        """Stillness, rounded up to whole frames."""
-        super().wait(math.ceil(duration * config.frame_rate - 1e-6) / config.frame_rate, **kwargs)
 
     def on_screen(self) -> set[int]:
         """ids of every mobject shown now, with all its parts."""
