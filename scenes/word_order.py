@@ -7,10 +7,10 @@ a reader from the right has met it (Schuster and Paliwal 1997).
 
 from __future__ import annotations
 
-from scenes.word_order_contexts import InContexts
+from scenes.word_order_names import Names
 
 
-class WordOrder(InContexts):
+class WordOrder(Names):
     """Bag against tape, then one side against two."""
 
     def construct(self) -> None:

@@ -27,6 +27,9 @@ class InContexts(Measured):
         trace = self.trace
         self.where = contexts(self.grid, trace.contexts)
         self.sentences = [self.sentence_row(k) for k in range(2)]
+        both = VGroup(*self.sentences)
+        self.lift = float(both.get_y() - self.grid.stage.center[1])
+        both.shift([0.0, -self.lift, 0.0])
         one, other = (join(c.tokens) for c in trace.contexts)
         with self.beat("ambiguous", guess=GUESS_SECONDS, word=trace.word, one=one, other=other):
             self.play(FadeOut(self.chart_parts), FadeOut(self.readout), run_time=0.6)
@@ -64,7 +67,9 @@ class InContexts(Measured):
         variant = "" if equal else "same_before" if trace.same_before else "differs"
         with self.beat("forward", variant=variant, word=trace.word,
                        distance=f"{trace.forward_distance:.2f}"):
-            self.play(*self.unread("forward"), FadeIn(legend))
+            up = [row.animate.shift([0.0, self.lift, 0.0]) for row in self.sentences]
+            self.play(*up, FadeIn(legend))
+            self.play(*self.unread("forward"))
             self.read_from("forward")
             self.play(FadeIn(self.readout))
         self.legend = legend
@@ -85,18 +90,6 @@ class InContexts(Measured):
             self.play(*self.unread("backward"))
             self.read_from("backward")
             self.play(FadeOut(leaving), FadeIn(self.readout))
-
-    def names(self) -> None:
-        trace = self.trace
-        variant = "" if trace.forward_distance == 0 < trace.backward_distance else "plain"
-        if not trace.encoder_trained:
-            variant = "untrained" if not variant else "plain"
-        with self.beat("name", variant=variant, word=trace.word):
-            self.play(*self.unread(""))
-            self.play(*[self.pulse(k) for k in range(2)])
-
-    def pulse(self, which: int) -> Animation:
-        return self.word_card(which).edge.animate.set_stroke(width=4.0)  # type: ignore[no-any-return]
 
     def unread(self, side: str) -> list[Animation]:
         """Words that the reader of this side has not come to stand back; none for no side."""

@@ -20,8 +20,9 @@ from scenes.mobjects.word_card import Shape, flat, shapes
 
 WIDEST = 2.1  # manim units, between words
 TAPE, BAG = 0.6, 0.4  # shares of the stage's width
-SIGN = 0.42  # manim units between the lanes, for a sign that compares them
+SIGN = 0.5  # manim units between the lanes, for a sign that compares them
 GAP = 0.14
+WORDS = 0.45  # of a lane's height, for words that stand upright
 LEAST_TAPE = 0.4  # manim units
 LARGEST_CELL = 0.32
 STRIP = 0.3  # manim units, height of the bag's strip with its frame
@@ -82,7 +83,7 @@ def _lane(grid: Grid, band: Band, tokens: Sequence[str], units: int) -> Lane:
     left, right = band.columns(TAPE, BAG, gap=0.5)
     pitch = min(WIDEST, left.width / len(tokens))
     xs = tuple(left.left + (i + 0.5) * pitch for i in range(len(tokens)))
-    shaped = shapes(tokens, pitch, grid.type.title, grid.type.smallest)
+    shaped = lowered(tokens, pitch, grid.type.title, grid.type.smallest, WORDS * band.height)
     words = max(shape.height for shape in shaped)
     room = band.height - words - GAP
     if room < LEAST_TAPE:
@@ -93,6 +94,17 @@ def _lane(grid: Grid, band: Band, tokens: Sequence[str], units: int) -> Lane:
     bag = Band(right.left, right.right, strip.top + GAP, band.top)
     tape_y = band.top - words - GAP - room / 2
     return Lane(band, xs, tuple(shaped), band.top - words / 2, tape_y, rows, cell, bag, strip)
+
+
+def lowered(
+    tokens: Sequence[str], pitch: float, largest: float, smallest: float, height: float
+) -> list[Shape]:
+    """Shapes of words side by side that are no higher than `height`, or as low as they can be."""
+    for em in np.linspace(largest, smallest, 6):
+        shaped = shapes(tokens, pitch, float(em), smallest)
+        if max(shape.height for shape in shaped) <= height:
+            break
+    return shaped
 
 
 def block(units: int, width: float, height: float) -> tuple[int, float]:
@@ -169,9 +181,9 @@ def _sentence(
     grid: Grid, band: Band, context: InContext, middle: float, pitch: float
 ) -> Sentence:
     tokens, em = context.tokens, grid.type.smallest
-    shaped = shapes(tokens, pitch, grid.type.body, em)
-    words = max(shape.height for shape in shaped)
     strips = HEAD * em + THICKEST
+    shaped = lowered(tokens, pitch, grid.type.body, em, band.height - strips)
+    words = max(shape.height for shape in shaped)
     if words + strips > band.height:
         longest = max(tokens, key=len)
         raise InputError("sentence.long_word", word=longest[:40], length=len(longest))

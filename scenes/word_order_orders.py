@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 from manim import FadeIn, FadeOut, LaggedStart, Mobject, VGroup
 
+from engine.tokens import join
 from engine.traces import WordOrderTrace
 from scenes.base import GUESS_SECONDS, Station
-from scenes.channels import AS_IT_IS, Diverging, Linear
+from scenes.channels import AS_IT_IS, Linear
 from scenes.grid import Band
 from scenes.mobjects.bag import Bag
 from scenes.mobjects.legend import Legend
@@ -21,6 +22,7 @@ from scenes.mobjects.word_card import Reshape, WordCard, flat
 from scenes.word_order_layout import Lane, in_bag, lanes
 
 SHADES = 7  # of the diverging scale in the legend
+GHOST = 0.3  # opacity of the place that a word has left
 READ_SECONDS = 4.0  # for both tapes to be written
 KINDS = {"rnn": "HIDDEN", "bag": "TEXT"}
 NAME_ROOM = 0.17  # of the band, for the models' names
@@ -54,23 +56,19 @@ class Orders(Station):
     # Question
 
     def question(self) -> None:
-        with self.beat("question", guess=GUESS_SECONDS, one="".join(self.cards_text(0)),
-                       other="".join(self.cards_text(1))):
+        one, other = (join(order.tokens) for order in self.trace.orders)
+        with self.beat("question", guess=GUESS_SECONDS, one=one, other=other):
             for row in self.cards:
                 self.play(LaggedStart(*map(FadeIn, row), lag_ratio=0.2, run_time=0.9))
             self.play(FadeIn(self.bags))
-
-    def cards_text(self, which: int) -> list[str]:
-        """The words as a reader would write them."""
-        from engine.tokens import join
-
-        return [join(self.trace.orders[which].tokens)]
 
     # The bag
 
     def bag(self) -> None:
         trace = self.trace
         self.strips = [self.bag_strip(lane) for lane in self.lanes]
+        cards = [card for row in self.cards for card in row]
+        self.ghosts = VGroup(*[card.copy().set_opacity(GHOST) for card in cards])
         self.legend = self.scale_legend("labels.bag_scale", self.bag_limit)
         same = trace.bag_distance == 0
         self.bag_sign = self.sign(same, self.lanes[0].strip.center[0])
@@ -78,6 +76,7 @@ class Orders(Station):
             (self.say("labels.bag_distance"), self.number(trace.bag_distance, "bag_distance")),
         )
         with self.beat("bag", variant="" if same else "differs"):
+            self.add(*self.ghosts)
             self.play(*[move for k in range(2) for move in self.drop(k)], run_time=1.8)
             self.play(*map(FadeIn, self.strips), FadeIn(self.legend), run_time=0.6)
             self.play(Retune([change for k in range(2) for change in self.fill_bag(k)]))
@@ -133,7 +132,7 @@ class Orders(Station):
         variant = "" if differ and trace.states_trained else "untrained" if differ else "same"
         with self.beat("tape", variant=variant, distance=format_number(trace.state_distance)):
             back = [move for k in range(2) for move in self.come_back(k)]
-            self.play(*back, FadeOut(self.bags), FadeOut(self.legend), FadeOut(leaving),
+            self.play(*back, *map(FadeOut, (self.ghosts, self.bags, self.legend, leaving)),
                       run_time=1.4)
             self.play(*[FadeIn(tape) for tape in self.tapes], FadeIn(legend), run_time=0.6)
             self.legend = legend
@@ -243,7 +242,7 @@ class Orders(Station):
         """= or ≠ between the two lanes."""
         middle = (self.lanes[0].band.bottom + self.lanes[1].band.top) / 2
         role = "CORRECT" if same else "WRONG"
-        text = label(self.theme, "=" if same else "≠", role, "body", weight=700)
+        text = label(self.theme, "=" if same else "≠", role, "title", weight=700)
         return text.centre_on(np.array([x, middle, 0.0]))
 
     def scale_legend(self, key: str, limit: float) -> Legend:
@@ -255,17 +254,19 @@ class Orders(Station):
         legend = Legend(self.theme, [(shades, self.say(key, limit=f"{limit:g}"))])
         return self.grid.title.place(legend, 1, 0.5)  # type: ignore[return-value]
 
-    def number(self, value: float, field: str, *index: int, decimals: int = 2) -> NumberLabel:
+    def number(self, value: float, field: str, *index: int) -> NumberLabel:
         """A number of the trace, written and bound."""
-        number = NumberLabel(self.theme, value, decimals)
+        number = NumberLabel(self.theme, value, format=told)
         self.bind(number, "value", value, AS_IT_IS, field=field, index=index)
         return number
 
     def read_out(self, *items: tuple[str, NumberLabel]) -> Readout:
         return Readout(self.theme, self.grid.readout, [(*item, "") for item in items])
 
-    def diverging(self, limit: float) -> Diverging:
-        return Diverging(self.theme, limit)
+
+def told(value: float) -> str:
+    """A distance; one that is exactly 0 has no decimals."""
+    return "0" if value == 0 else format_number(value)
 
 
 def _round_up(value: float) -> float:
