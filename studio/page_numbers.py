@@ -1,7 +1,7 @@
 """The numbers behind a picture as tables that can be read: any trace, field by field.
 
-What a field means and what its axes are is said once, in the comment behind it in
-`engine/traces/`; it is read from there.
+What a field means is said in [page.meanings], by its class; what its axes are, in the comment
+behind it in `engine/traces/`, whose words are also the meaning where there is no other yet.
 """
 
 from __future__ import annotations
@@ -9,12 +9,14 @@ from __future__ import annotations
 import inspect
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
 from typing import Any
 
 import numpy as np
+
+from engine.words import LANGUAGES, words
 
 MOST_ROWS = 48
 MOST_COLUMNS = 24
@@ -40,7 +42,7 @@ class Number:
 
     path: str
     name: str
-    meaning: str
+    meanings: Mapping[str, str]  # by language
     value: str
 
 
@@ -64,13 +66,16 @@ class Group:
     """The numbers of one dataclass; `large` ones are only in the file."""
 
     name: str
+    meanings: Mapping[str, str]
     numbers: tuple[Number, ...]
     tables: tuple[Table, ...]
     large: tuple[Number, ...]  # `value` is the shape
     groups: tuple[Group, ...]
 
 
-def numbers_of(owner: object, name: str = "", path: str = "") -> Group:
+def numbers_of(
+    owner: object, name: str = "", path: str = "", meanings: Mapping[str, str] | None = None
+) -> Group:
     """Everything that a trace (or a part of one) holds, except where it comes from."""
     about = _comments(type(owner))
     single: list[Number] = []
@@ -80,25 +85,32 @@ def numbers_of(owner: object, name: str = "", path: str = "") -> Group:
     groups: list[Group] = []
     for key in (field.name for field in fields(owner)):  # type: ignore[arg-type]
         value = getattr(owner, key)
-        axes, meaning = about.get(key, ((), ""))
+        axes, comment = about.get(key, ((), ""))
+        meant = meanings_of(type(owner), key, comment)
         here = f"{path}.{key}".lstrip(".")
-        field = Number(here, key, meaning, "")
+        field = Number(here, key, meant, "")
         parts = _parts(value)
         if key == "provenance":
             continue
         if parts:
-            groups += [numbers_of(part, f"{key}{at}", f"{here}{at}") for at, part in parts]
+            groups += [numbers_of(part, f"{key}{at}", f"{here}{at}", meant) for at, part in parts]
         elif not isinstance(value, np.ndarray | tuple):
-            single.append(Number(here, key, meaning, said(value)))
+            single.append(Number(here, key, meant, said(value)))
         elif _is_large(value):
             shape = " × ".join(map(str, np.shape(value)))
-            large.append(Number(here, key, meaning, shape))
+            large.append(Number(here, key, meant, shape))
         elif np.ndim(value) == 2:
             tables.append(_matrix(owner, field, axes, value))
         else:
             rows.append((field, axes[0] if axes else "", list(value)))
-    return Group(name, tuple(single), (*_side_by_side(owner, rows), *tables), tuple(large),
-                 tuple(groups))  # fmt: skip
+    return Group(name, meanings or {}, tuple(single), (*_side_by_side(owner, rows), *tables),
+                 tuple(large), tuple(groups))  # fmt: skip
+
+
+def meanings_of(kind: type, field: str, comment: str = "") -> Mapping[str, str]:
+    """What a field of a dataclass means, in every language; the comment, where no table says."""
+    key = f"page.meanings.{kind.__name__}.{field}"
+    return {lang: words(lang)(key) if key in words(lang) else comment for lang in LANGUAGES}
 
 
 def _parts(value: object) -> list[tuple[str, object]]:
@@ -119,7 +131,7 @@ def _is_large(value: Any) -> bool:
 def _matrix(owner: object, field: Number, axes: tuple[str, ...], value: Any) -> Table:
     first, second = axes if len(axes) == 2 else ("", "")
     columns = tuple(
-        Number(field.path, name, field.meaning, "")
+        Number(field.path, name, field.meanings, "")
         for name in _names(owner, second, value.shape[1])
     )
     cells = tuple(tuple(map(said, row)) for row in value.tolist())

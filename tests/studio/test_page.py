@@ -5,13 +5,17 @@ from __future__ import annotations
 import base64
 import json
 import re
+from dataclasses import fields, is_dataclass
 from html.parser import HTMLParser
+from typing import get_args, get_type_hints
 
 import numpy as np
 import pytest
 
 import studio.page
 from engine.lesson import load_lesson
+from engine.traces import KINDS
+from engine.traces.base import Provenance
 from engine.words import words
 from scenes.theme import THEMES, contrast
 from studio.cache import Cache, checksum
@@ -245,11 +249,43 @@ def test_numbers_stand_beside_their_words():
     assert by_target.cells[1][names.index("probabilities")] == said(trace.pairs[0].probabilities[1])
     weights = next(t for t in pair.tables if t.matrix and t.columns[0].path == "pairs[0].weights")
     assert [column.name for column in weights.columns] == ["我", "爱", "你"]
-    assert weights.columns[0].meaning == "α_ij, after softmax"
-    meant = {column.name: column.meaning for column in by_target.columns}
-    assert meant["said"].endswith("word, capitals included, where it is that one")
+    assert weights.columns[0].meanings["en"] == "α_ij, after softmax"
+    assert pair.meanings["zh"] == words("zh")("page.meanings.LookingBackTrace.pairs")
     assert weights.cells[0][0] == said(trace.pairs[0].weights[0, 0])
     assert ("annotations", "3 × 128") in [(one.name, one.value) for one in pair.large]
+
+
+def kinds_of_numbers() -> list[type]:
+    """Every dataclass that a trace is made of, except what says where it comes from."""
+    found: list[type] = []
+    waiting = list(KINDS.values())
+    while waiting:
+        kind = waiting.pop()
+        if kind in found or kind is Provenance:
+            continue
+        found.append(kind)
+        hints = get_type_hints(kind)
+        inside = [part for hint in hints.values() for part in (hint, *get_args(hint))]
+        waiting += [part for part in inside if is_dataclass(part)]
+    return found
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+@pytest.mark.parametrize("kind", kinds_of_numbers(), ids=lambda kind: kind.__name__)
+def test_every_field_of_a_trace_is_explained(kind, lang):
+    said = {field.name: words(lang)(key) for field in fields(kind) if field.name != "provenance"
+            and (key := f"page.meanings.{kind.__name__}.{field.name}") in words(lang)}  # fmt: skip
+    missing = {field.name for field in fields(kind)} - {"provenance", *said}
+    assert not missing, f"assets/words/{lang}.toml: [page.meanings.{kind.__name__}] lacks {missing}"
+    assert all(text.strip() for text in said.values())
+
+
+def test_no_field_is_explained_that_is_not_there():
+    kinds = kinds_of_numbers()
+    known = {f"{kind.__name__}.{field.name}" for kind in kinds for field in fields(kind)}
+    explained = {key.removeprefix("page.meanings.") for key in words("en").keys()  # noqa: SIM118
+                 if key.startswith("page.meanings.")}  # fmt: skip
+    assert explained - known == set()
 
 
 @pytest.mark.parametrize("trace", all_stations().values(), ids=lambda trace: trace.station)
