@@ -59,9 +59,10 @@ class Compared(Measured):
         }
         with self.beat("attention", variant=attention_story(long), **values):
             self.notes.shown = []
-            self.clear_stage(self.badge)
+            self.clear_stage()
             self.ink(self.spoken, "long", "probabilities")
-            self.play(*map(FadeIn, parts["fixed"]), FadeIn(self.spoken))
+            self.play(*map(FadeIn, parts["fixed"]), FadeIn(self.spoken),
+                      FadeIn(self.badge))
             if rows.source:
                 self.play(*map(FadeIn, parts["source"]), FadeIn(self.source))
             self.play(*map(FadeIn, parts["attended"]))

@@ -115,7 +115,7 @@ class Measured(Told):
                        end=float(fixed_curve.bleu[-1]), longest=int(fixed_curve.lengths[-1]),
                        attended=float(attention[0].bleu[-1]) if attention else 0.0):
             self.notes.shown = []
-            self.clear_stage(self.badge)
+            self.clear_stage()
             self.play(FadeIn(plot, counts, guides))
             for curve, tag in zip(curves, tags, strict=True):
                 self.play(Create(curve[0]), FadeIn(curve[1]), FadeIn(tag), run_time=1.3)

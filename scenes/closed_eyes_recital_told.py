@@ -34,7 +34,7 @@ class Told(RecitalStage):
         with self.beat("question", variant="unknown" if "unknown" in levels else "",
                        guess=GUESS_SECONDS, numbers=self.units):
             self.play(FadeIn(self.grounds[0], self.curtain, self.listener, self.names[0]),
-                      FadeIn(self.source, self.badge), *self.trusted("short"))
+                      FadeIn(self.source), FadeIn(self.badge), *self.trusted("short"))
             self.play(FadeIn(self.grounds[1], self.speaker, self.names[1]))
             self.play(FadeIn(self.parcel), FadeIn(mark))
         self.mark = mark
@@ -162,7 +162,7 @@ class Told(RecitalStage):
         old, self.source = self.source, self.heard("long")
         before, self.badge = self.badge, trust_badge(self, self.trace.long.trust)
         self.play(FadeOut(old, before), run_time=0.4)
-        self.play(FadeIn(self.source, self.badge), *self.trusted("long"), run_time=0.6)
+        self.play(FadeIn(self.source), FadeIn(self.badge), *self.trusted("long"), run_time=0.6)
 
     def recite_long(self) -> None:
         trace = self.trace

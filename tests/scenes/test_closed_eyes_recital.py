@@ -78,7 +78,7 @@ def test_each_sentence_has_its_own_trust() -> None:
     assert problems(states) == []
     assert states[0].beat.captions["zh"] == zh("closed_eyes_recital.captions.question_unknown")
     assert zh("common.trust.seeds", agreeing=3, seeds=3) in texts["question"]
-    for beat in BEATS:
+    for beat in (beat for beat in BEATS if beat != "curve"):  # which is of other sentences
         level = "known" if beat in BEATS[:4] else "unknown"
         assert zh(f"common.trust.{level}") in texts[beat], beat
 
