@@ -22,6 +22,7 @@ from engine.traces import Model
 from engine.vocabulary import PAD, UNKNOWN, Vocabulary
 
 UNITS = 48
+SPREAD = 0.1  # of the first embeddings: small, so that training starts with even weights
 SEEDS = (1, 2, 3)  # shipped
 
 
@@ -32,6 +33,7 @@ class Resolver(nn.Module):
         super().__init__()
         self.units = units
         self.embedding = nn.Embedding(words, units)
+        nn.init.normal_(self.embedding.weight, std=SPREAD)
         self.query = nn.Linear(units, units, bias=False)  # W_Q
         self.key = nn.Linear(units, units, bias=False)  # W_K
         self.value = nn.Linear(units, units, bias=False)  # W_V

@@ -15,9 +15,10 @@ from functools import cache
 from typing import Any
 from zlib import crc32
 
+from engine.coreference_words import words_of
 from engine.corpus.lexicon import load_lexicon
 from engine.corpus.rows import Name
-from engine.tokens import join, tokenize
+from engine.tokens import join
 from engine.words import ASSETS
 
 GRAMMAR = ASSETS / "tables" / "coreference.toml"
@@ -108,7 +109,7 @@ def _sentence(lang: str, rng: random.Random) -> Example | None:
     clause = rng.choice(_grammar()[lang]["quality" if kind == "thing" else "person"])
     first = _expanded(before, lang, actors, rng).split()
     last = _expanded(f"{clause}{after} {rng.choice(_grammar()[lang]['stop'])}", lang, actors, rng)
-    tokens = tokenize(join((*first, _PRONOUNS[lang][kind], *last.split())))
+    tokens = words_of(join((*first, _PRONOUNS[lang][kind], *last.split())))
     pronoun = _token_at(tokens, join(tuple(first)))
     words = {getattr(actor, lang): actor for actor in actors.values()}
     places = [i for i, w in enumerate(tokens[:pronoun]) if words.get(w) == actors[meant]]

@@ -19,6 +19,7 @@ from engine.arrays import as_array
 from engine.attention import AdditiveAttention, scaled_dot_product
 from engine.chosen import chosen
 from engine.coreference import SEEDS, Reader, load_reader, weights_path
+from engine.coreference_words import words_of
 from engine.decoder import AttentiveDecoder
 from engine.decoding import teacher_forced
 from engine.device import choose_device
@@ -27,7 +28,6 @@ from engine.lesson import Lesson, Pair
 from engine.matching import match_pair
 from engine.pronouns import who_is_meant
 from engine.provenance import provenance
-from engine.tokens import tokenize
 from engine.traces import Projected, QueryKeyValueTrace, Relabelled, Spread
 from engine.translators import Interpreter, own_words
 from engine.vocabulary import UNKNOWN
@@ -124,7 +124,7 @@ def _attention(translator: Interpreter) -> AdditiveAttention:
 @torch.no_grad()
 def project(reader: Reader, sentence: str, where: str) -> Projected:
     """The pronoun of a sentence asks: three projections of every word, with and without √d."""
-    tokens, model = tokenize(sentence, where), reader.model
+    tokens, model = words_of(sentence, where), reader.model
     asking = who_is_meant(tokens, reader.kinds, where).pronoun
     inputs = model.read(reader.encode(tokens).unsqueeze(0))[0]  # [time, unit]
     queries, keys, values = (part(inputs) for part in (model.query, model.key, model.value))

@@ -23,12 +23,13 @@ from engine.coreference import (
 )
 from engine.coreference_figures import Found, find, held_out
 from engine.coreference_trust import Judged, trust
+from engine.coreference_words import words_of
 from engine.device import choose_device
 from engine.errors import InputError
 from engine.lesson import Lesson
 from engine.pronouns import Meant, people, who_is_meant
 from engine.provenance import provenance
-from engine.tokens import is_chinese, tokenize
+from engine.tokens import is_chinese
 from engine.traces import HeldOutLooks, Reordered, SelfAttentionTrace, SelfLook
 
 BINS = 20  # of α, from 0 to 1
@@ -57,14 +58,14 @@ def build(lesson: Lesson, device: str = "auto") -> SelfAttentionTrace:
     place, part = choose_device(device), lesson.self_attention
     readers = Readers.shipped(place, lesson.seed)
     where = "self_attention.sentence"
-    told = tokenize(part.sentence, where)
+    told = words_of(part.sentence, where)
     lang = "zh" if is_chinese(part.sentence) else "en"
     meant = who_is_meant(told, readers.first.kinds, where)
     names, order = _two_names(told, meant, getattr(part.names, lang), readers.first,
                               f"self_attention.names.{lang}")
     swapped = tuple(names[i] for i in order)
     thing_where = f"self_attention.thing.{lang}"
-    thing = tokenize(getattr(part.thing, lang), thing_where)
+    thing = words_of(getattr(part.thing, lang), thing_where)
     models = [r.card for r in (*readers.trained, readers.untrained[0])]
     return SelfAttentionTrace(
         provenance=provenance(tuple(models), lesson.seed, place),
@@ -146,7 +147,7 @@ def _two_names(
     order = _swap(told, meant, reader)
     if order is not None:
         return told, order
-    tokens = tokenize(other, where)
+    tokens = words_of(other, where)
     order = _swap(tokens, who_is_meant(tokens, reader.kinds, where), reader)
     if order is None:
         raise InputError("coreference.two_names", where=where, sentence=other)
