@@ -14,6 +14,7 @@ from scenes.mobjects.text import Label, label
 from scenes.mobjects.word_card import WordCard
 from scenes.word_order_layout import HEAD, THICKEST, contexts
 from scenes.word_order_measured import Measured
+from scenes.word_order_orders import QUOTED
 
 SIDES = ("forward", "backward")
 UNREAD = 1 / 3  # opacity of words that a reader has not come to
@@ -31,7 +32,9 @@ class InContexts(Measured):
         self.lift = float(both.get_y() - self.grid.stage.center[1])
         both.shift([0.0, -self.lift, 0.0])
         one, other = (join(c.tokens) for c in trace.contexts)
-        with self.beat("ambiguous", guess=GUESS_SECONDS, word=trace.word, one=one, other=other):
+        variant = "" if max(len(one), len(other)) <= QUOTED else "long"
+        with self.beat("ambiguous", guess=GUESS_SECONDS, variant=variant, word=trace.word,
+                       one=one, other=other):
             self.play(FadeOut(self.chart_parts), FadeOut(self.readout), run_time=0.6)
             self.release(self.chart_parts, self.readout)
             for row in self.sentences:

@@ -23,6 +23,7 @@ from scenes.word_order_layout import Lane, in_bag, lanes
 
 SHADES = 7  # of the diverging scale in the legend
 GHOST = 0.3  # opacity of the place that a word has left
+QUOTED = 16  # characters of a sentence that a caption quotes
 READ_SECONDS = 4.0  # for both tapes to be written
 KINDS = {"rnn": "HIDDEN", "bag": "TEXT"}
 NAME_ROOM = 0.17  # of the band, for the models' names
@@ -45,11 +46,11 @@ class Orders(Station):
         self.readout: Mobject = VGroup()
 
     def card_row(self, which: int) -> VGroup:
-        """The words of one order, at their places over the tape."""
+        """The words of one order, beside their bag; over the tape later."""
         lane = self.lanes[which]
-        tokens = self.trace.orders[which].tokens
+        tokens, y = self.trace.orders[which].tokens, lane.bag.center[1]
         return VGroup(*[
-            WordCard(self.theme, token, "SOURCE", shape).seat(np.array([x, lane.words_y, 0.0]))
+            WordCard(self.theme, token, "SOURCE", shape).seat(np.array([x, y, 0.0]))
             for token, shape, x in zip(tokens, lane.shapes, lane.xs, strict=True)
         ])
 
@@ -57,7 +58,8 @@ class Orders(Station):
 
     def question(self) -> None:
         one, other = (join(order.tokens) for order in self.trace.orders)
-        with self.beat("question", guess=GUESS_SECONDS, one=one, other=other):
+        variant = "" if max(len(one), len(other)) <= QUOTED else "long"
+        with self.beat("question", guess=GUESS_SECONDS, variant=variant, one=one, other=other):
             for row in self.cards:
                 self.play(LaggedStart(*map(FadeIn, row), lag_ratio=0.2, run_time=0.9))
             self.play(FadeIn(self.bags))
@@ -252,6 +254,8 @@ class Orders(Station):
             for k in range(SHADES)
         ]).arrange(buff=0.0)
         legend = Legend(self.theme, [(shades, self.say(key, limit=f"{limit:g}"))])
+        if legend.width > self.grid.title.width - self.title_label.width - 0.4:
+            legend = VGroup(*legend[0]).arrange(np.array([0.0, -1.0, 0.0]), buff=0.08)
         return self.grid.title.place(legend, 1, 0.5)  # type: ignore[return-value]
 
     def number(self, value: float, field: str, *index: int) -> NumberLabel:
