@@ -10,6 +10,7 @@ import torch
 from engine import own_models, tables
 from engine.decoder import Kind
 from engine.errors import InputError
+from engine.learned import taught, taught_probe
 from engine.lesson import Lesson
 from engine.probes import probe_path
 from engine.translators import (
@@ -28,6 +29,12 @@ def own_folder(lesson: Lesson) -> Path | None:
     return None if model is None else Path(model)
 
 
+def pretrained(lesson: Lesson) -> bool:
+    """Whether the lesson's translator is a MarianMT folder."""
+    folder = own_folder(lesson)
+    return folder is not None and own_models.is_marian(folder)
+
+
 def translator_of(lesson: Lesson, source: str) -> str:
     """The same text for all sources that one translator speaks for."""
     return lesson.translation.model or direction_of(source)
@@ -38,11 +45,17 @@ def chosen(
 ) -> Interpreter:
     """The translator for a source sentence of the lesson; `seed` is that of its training.
 
-    Raises InputError where there is none for the sentence's direction, or none in the folder.
+    Raises InputError where there is none for the sentence's direction, or none in the folder, and
+    for words of the lesson that cannot be learnt.
     """
     folder = own_folder(lesson)
+    words = lesson.translation.learn
     if folder is None:
-        return shipped(direction_of(source), decoder, device, seed)
+        found = shipped(direction_of(source), decoder, device, seed)
+        path = weights_path(found.direction, decoder, seed, FIXED_CONTEXT)
+        return taught(found, path, words) if words else found
+    if words:
+        raise InputError("new_words.no_grammar", model=folder)
     if own_models.is_marian(folder):
         raise InputError("model.only_looking_back", folder=folder)
     return own_models.own_interpreter(folder, decoder, device, seed)
@@ -77,7 +90,9 @@ def measured(lesson: Lesson, source: str) -> Measured:
     folder = own_folder(lesson)
     if folder is None:
         fixed = weights_path(direction_of(source), "fixed", 1, FIXED_CONTEXT)
-        return Measured(probe_path(fixed), tables.LENGTHS, tables.POSITIONS)
+        words = lesson.translation.learn
+        probe = taught_probe(fixed, words) if words else probe_path(fixed)
+        return Measured(probe, tables.LENGTHS, tables.POSITIONS)
     found = Measured(*(folder / name for name in own_models.MEASURED))
     for path in (found.probe, found.lengths, found.positions):
         if not path.is_file():

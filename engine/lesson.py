@@ -87,7 +87,7 @@ class Translation(_Part):
     layer: int | None = Field(None, ge=1, le=MOST_LAYERS)  # of a MarianMT decoder; else the last
     head: Head = "mean"  # of that layer
     allow_unknown: bool = False  # carry a few words over that the translator does not know
-    learn: tuple[NewWord, ...] = Field((), max_length=MOST_NEW_WORDS, strict=False)
+    learn: tuple[NewWord, ...] = Field(default=(), max_length=MOST_NEW_WORDS, strict=False)
 
 
 class WordOrder(_Part):

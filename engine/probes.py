@@ -44,6 +44,12 @@ class ContentProbe(nn.Module):
         return torch.einsum("bwc,bc->bw", readers, context) + self.bias[words]
 
     @torch.no_grad()
+    def begin_as(self, other: ContentProbe) -> None:
+        """Takes over what a probe of fewer words has learnt."""
+        self.reader[: len(other.reader)] = other.reader.to(self.reader)
+        self.bias[: len(other.bias)] = other.bias.to(self.bias)
+
+    @torch.no_grad()
     def kept(self, context: Tensor, words: Sequence[int]) -> Tensor:
         """p for each word of one sentence. context [context]; returns [word]."""
         asked = torch.tensor([list(words)], device=context.device)  # [1, word]
@@ -62,12 +68,21 @@ def contexts(interpreter: Interpreter, sentences: Sentences) -> Tensor:
 
 
 def train_probe(
-    interpreter: Interpreter, sentences: Sentences, epochs: int = 12, seed: int = 1
+    interpreter: Interpreter,
+    sentences: Sentences,
+    epochs: int = 12,
+    seed: int = 1,
+    begin: ContentProbe | None = None,
 ) -> ContentProbe:
-    """A probe for one translator, from source sentences in word indices."""
+    """A probe for one translator, from source sentences in word indices.
+
+    begin: a probe of fewer words to go on from.
+    """
     rng = random.Random(seed)
     vectors = contexts(interpreter, sentences)
     probe = ContentProbe(len(interpreter.source), vectors.shape[1]).to(vectors)
+    if begin is not None:
+        probe.begin_as(begin)
     optimizer = torch.optim.Adam(probe.parameters(), lr=0.02, weight_decay=1e-6)
     schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, epochs)
     order = list(range(len(sentences)))

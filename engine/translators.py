@@ -17,7 +17,7 @@ from engine.errors import InputError
 from engine.matching import Matched
 from engine.seq2seq import Sizes, Translator, untrained
 from engine.tokens import is_chinese
-from engine.traces import Model
+from engine.traces import Learned, Model
 from engine.vocabulary import UNKNOWN, Vocabulary
 
 Direction = str  # one of DIRECTIONS, or what a user calls a pair of languages
@@ -35,6 +35,7 @@ class Interpreter:
     target: Vocabulary
     direction: Direction
     card: Model  # name, checksum, trained or not: what a trace says of it
+    learned: Learned | None = None  # new words, where it was taught some
 
     @property
     def device(self) -> torch.device:
@@ -73,9 +74,13 @@ def shipped(
     return load_interpreter(path, device, torch.float64)
 
 
-def save_interpreter(path: Path, interpreter: Interpreter) -> str:
-    """Write the weights with all that is needed to open them again; returns the sha256."""
+def save_interpreter(path: Path, interpreter: Interpreter, **more: Any) -> str:
+    """Write the weights with all that is needed to open them again; returns the sha256.
+
+    `more` is kept in the file's metadata as well.
+    """
     metadata: dict[str, Any] = {
+        **more,
         "model": "translator",
         "direction": interpreter.direction,
         "sizes": interpreter.model.sizes.as_dict(),

@@ -16,7 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.places import own_temporary_folder
+from engine.places import cache_home as cache_home
 
 MANIFEST = "manifest.json"
 MOST_BYTES = 2_000_000_000
@@ -102,20 +102,6 @@ class Cache:
             with suppress(OSError):
                 folder.rename(damaged / folder.name)
             shutil.rmtree(damaged, ignore_errors=True)
-
-
-def cache_home() -> Path:
-    """LOOKBACK_CACHE, else the user's cache folder, else one of the user's own in /tmp."""
-    given = os.environ.get("LOOKBACK_CACHE")
-    if given:
-        return Path(given).absolute()
-    with suppress(OSError, RuntimeError):  # RuntimeError: there is no home
-        base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-        home = Path(base).absolute() / "lookback"
-        home.mkdir(parents=True, exist_ok=True)
-        if os.access(home, os.W_OK):
-            return home
-    return own_temporary_folder()
 
 
 def checksum(path: Path) -> str | None:

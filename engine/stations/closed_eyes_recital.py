@@ -67,8 +67,10 @@ def build(lesson: Lesson, device: str = "auto") -> ClosedEyesRecitalTrace:
     found = measured(lesson, spec.short.source)
     probed = read_table(found.positions, ProbeRow)
     models = tuple(card for each in reciters.values() for card in each.models)
+    pairs = [(each.fixed, each.attentive) for each in reciters.values()]
+    learned = tuple(each.learned for pair in pairs for each in pair if each.learned)
     return ClosedEyesRecitalTrace(
-        provenance=provenance(models, lesson.seed, place),
+        provenance=provenance(models, lesson.seed, place, learned),
         short=short,
         long=long,
         curves=curves(read_table(found.lengths, LengthRow)),

@@ -14,7 +14,7 @@ import torch
 from torch import Tensor
 
 from engine.carrying import as_said, carried_right
-from engine.chosen import chosen, others, translator_of
+from engine.chosen import chosen, others, pretrained, translator_of
 from engine.decoding import Written, teacher_forced
 from engine.device import choose_device
 from engine.jury import Jury, left_out
@@ -54,6 +54,10 @@ class Ensemble:
 def build(lesson: Lesson, device: str = "auto") -> LookingBackTrace:
     """Every pair of the lesson. Raises InputError for words that the translator does not know."""
     place = choose_device(device)
+    if pretrained(lesson):
+        from engine.marian_lookback import build_marian
+
+        return build_marian(lesson, place)
     pairs = lesson.looking_back.pairs
     directions = [translator_of(lesson, pair.source) for pair in pairs]
     sources = {translator_of(lesson, pair.source): pair.source for pair in pairs}
@@ -62,7 +66,12 @@ def build(lesson: Lesson, device: str = "auto") -> LookingBackTrace:
     sizes = ensembles[directions[0]].trained.model.sizes
     allowed = lesson.translation.allow_unknown
     return LookingBackTrace(
-        provenance=provenance(tuple(models), lesson.seed, place),
+        provenance=provenance(
+            tuple(models),
+            lesson.seed,
+            place,
+            tuple(e.trained.learned for e in ensembles.values() if e.trained.learned),
+        ),
         pairs=tuple(
             look_back(ensembles[direction], pair, f"looking_back.pairs[{index}]", allowed)
             for index, (direction, pair) in enumerate(zip(directions, pairs, strict=True))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.traces import json as _json
+from engine.traces.base import Learned as Learned
 from engine.traces.base import Model, Provenance, Trace
 from engine.traces.closed_eyes_recital import ClosedEyesRecitalTrace, LengthCurve, Recital
 from engine.traces.conveyor_belt import ConveyorBeltTrace, ForgetBias

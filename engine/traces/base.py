@@ -24,6 +24,24 @@ class Model:
 
 
 @dataclass(frozen=True)
+class Learned:
+    """New words that a model was taught on the spot, and what that did to it.
+
+    Measured on sentences that were not practised: some with the new words, some without.
+    """
+
+    model: str  # its name after learning
+    words: tuple[str, ...]
+    steps: int  # updates of the optimiser
+    new_exact_match: float
+    new_aer: float | None  # None for a model that looks at no word
+    new_sentences: int
+    old_exact_match_before: float
+    old_exact_match: float
+    old_sentences: int
+
+
+@dataclass(frozen=True)
 class Provenance:
     """What is needed to compute a trace again."""
 
@@ -32,6 +50,7 @@ class Provenance:
     dtype: str
     device: str
     versions: tuple[str, ...]  # "torch 2.13.0", …
+    learned: tuple[Learned, ...] = ()
 
 
 @dataclass(frozen=True)
