@@ -25,6 +25,8 @@ from engine.traces import (
     Recital,
     RelayGameTrace,
 )
+from tests.measured_factories import finale as finale
+from tests.measured_factories import serial_parallel as serial_parallel
 
 SENTENCES = {
     "two": "你好 世界",
