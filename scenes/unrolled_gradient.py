@@ -9,6 +9,7 @@ from scenes.mobjects.formula import Formula
 from scenes.mobjects.number_label import format_scientific
 from scenes.mobjects.retune import Retune, change_to
 from scenes.mobjects.tablet import Tablet
+from scenes.mobjects.text import label, stand_together
 from scenes.relay_game_parts import plain_amount
 from scenes.unrolled_shared import Shared
 
@@ -17,6 +18,7 @@ FORMULA = (
     " {{ delta_t h_(t-1)^top : part }}"
 )
 ROLES = {"whole": "GRADIENT", "part": "GRADIENT"}
+NAMES = {"unrolled": "HIDDEN", "shared": "TEXT", "bptt": "GRADIENT"}
 FAINT = 0.05  # a part below this share of the longest has all but vanished
 
 
@@ -82,7 +84,18 @@ class Summed(Shared):
         self.legend = legend
 
     def names(self) -> None:
-        self.shared_beams = VGroup()
+        names = VGroup(*[
+            label(self.theme, self.say(f"labels.name_{key}"), role, "body", weight=600)
+            for key, role in NAMES.items()
+        ]).arrange(buff=1.0)
+        stand_together(*names)
+        self.grid.readout.place(names)
+        pulses = (
+            VGroup(*[copy.frame for copy in self.copies]).animate.set_stroke(width=5.0),
+            self.tablet.frame.animate.set_stroke(width=5.0),
+            self.gradient.frame.animate.set_stroke(width=5.0),
+        )
         with self.beat("name"):
-            self.play(self.tablet.frame.animate.set_stroke(width=4.0),
-                      self.gradient.frame.animate.set_stroke(width=4.0))
+            self.play(FadeOut(self.readout), run_time=0.4)
+            for name, pulse in zip(names, pulses, strict=True):
+                self.play(FadeIn(name), pulse, run_time=0.8)

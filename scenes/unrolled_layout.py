@@ -17,11 +17,11 @@ from scenes.mobjects.word_card import Shape
 from scenes.word_order_layout import block, lowered
 
 WIDEST = 1.7  # manim units, between copies
-TABLET = 0.33  # shares of the stage's height
-PANEL = 0.26
+TABLET = 0.36  # shares of the stage's height
+PANEL = 0.25
 WORDS = 0.2
 GAP = 0.12
-FILL = 0.62  # of its pitch that a copy takes: arrows need the rest
+FILL = 0.68  # of its pitch that a copy takes: arrows need the rest
 LEAST_COPY = 0.3  # manim units
 
 
@@ -53,7 +53,8 @@ def places(grid: Grid, tokens: Sequence[str], units: int) -> Places:
     shaped = lowered(tokens, pitch, grid.type.body, grid.type.smallest, WORDS * stage.height)
     words = max(shape.height for shape in shaped)
     tablet = Band(stage.left, stage.right, stage.top - TABLET * stage.height, stage.top)
-    panel = Band(stage.left, stage.right, tablet.bottom - PANEL * stage.height, tablet.bottom)
+    low = tablet.bottom - PANEL * stage.height
+    panel = Band(stage.left, stage.right, low, tablet.bottom - 0.25 * GAP)
     copies = Band(stage.left, stage.right, stage.bottom + words + GAP, panel.bottom - GAP)
     if copies.height < LEAST_COPY:
         longest = max(tokens, key=len)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from manim import (
+    DOWN,
     Create,
     FadeIn,
     FadeOut,
@@ -45,7 +46,7 @@ class Shared(UnrolledStage):
         with self.beat("unroll", count=self.count, variant="" if self.count > 1 else "once"):
             self.add(*self.copies[1:])
             self.play(FadeOut(self.one_loop), *[
-                copy.animate.move_to(self.at(step)) for step, copy in enumerate(self.copies)
+                copy.animate.move_to(self.at(step) + self.lift) for step, copy in enumerate(self.copies)
             ], run_time=1.6)
             self.play(FadeIn(self.links), FadeIn(self.legend), run_time=0.5)
             seconds = float(np.clip(READ_SECONDS / self.count, 0.12, 0.6))
@@ -57,7 +58,10 @@ class Shared(UnrolledStage):
 
     def share(self) -> None:
         trace = self.trace
+        row = VGroup(self.cards, self.copies, self.links)
+        row.shift(-self.lift)  # where the beams will find them
         self.shared_beams = self.beams()
+        row.shift(self.lift)
         self.readout = self.read_out(
             (self.say("labels.parameters", units=trace.hidden_size,
                       embedding=trace.embedding_size),
@@ -66,7 +70,8 @@ class Shared(UnrolledStage):
         legend = self.scale_legend(("labels.state_scale", 1.0), ("labels.weight_scale",
                                                                  self.limit))
         with self.beat("share", count=self.count, variant="" if self.count > 1 else "once"):
-            self.play(FadeIn(self.tablet, shift=[0.0, -0.3, 0.0]), FadeOut(self.legend),
+            self.play(*[part.animate.shift(-self.lift) for part in row], run_time=0.9)
+            self.play(FadeIn(self.tablet, shift=0.3 * DOWN), FadeOut(self.legend),
                       FadeIn(legend))
             self.play(LaggedStart(*map(Create, self.shared_beams), lag_ratio=0.1, run_time=1.8))
             self.play(FadeIn(self.readout))
@@ -116,8 +121,7 @@ class Shared(UnrolledStage):
 
     def entry_ring(self) -> Rectangle:
         cell = self.tablet.cell("W", self.trace.entry)
-        side = self.tablet.side + 0.1
-        return Rectangle(width=side, height=side, stroke_color=self.theme.color("TEXT"),
+        return Rectangle(width=cell.width + 0.08, height=cell.height + 0.08, stroke_color=self.theme.color("TEXT"),
                          stroke_width=3.0, fill_opacity=0.0).move_to(cell)
 
     def flashes(self) -> list[ShowPassingFlash]:

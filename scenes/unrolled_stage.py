@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 import numpy as np
-from manim import CubicBezier, VGroup, VMobject
+from manim import LEFT, RIGHT, UP, CubicBezier, VGroup, VMobject
 
 from engine.traces import UnrolledTrace
 from scenes.base import Station
@@ -45,6 +45,10 @@ class UnrolledStage(Station):
         self.limit = weight_limit(trace)
         self.tablet = self.make_tablet()
         self.copies = VGroup(*[self.blank_copy() for _ in trace.tokens])
+        # Until the tablet comes, the row stands in the middle of the stage.
+        foot = self.cards.get_bottom()[1]
+        self.lift = float(self.grid.stage.center[1] - (where.copies.top + foot) / 2) * UP
+        VGroup(self.cards, self.copies).shift(self.lift)
 
     def blank_copy(self) -> StateStrip:
         """One cell before it has read anything, in the middle of the row."""
@@ -54,7 +58,7 @@ class UnrolledStage(Station):
         return strip.move_to([self.grid.stage.center[0], where.copies.center[1], 0.0])  # type: ignore[no-any-return]
 
     def at(self, step: int) -> np.ndarray:
-        """Where a copy stands."""
+        """Where a copy stands once the tablet is there."""
         return np.array([self.places.xs[step], self.places.copies.center[1], 0.0])
 
     def make_tablet(self) -> Tablet:
@@ -78,7 +82,7 @@ class UnrolledStage(Station):
         half = self.copies[0].width / 2 + 0.03
         ends = [(a + half, b - half) for a, b in pairwise(self.places.xs)]
         mark = VMobject(stroke_color=self.theme.color("LINE"), stroke_width=2.5)
-        y = float(self.places.copies.center[1])
+        y = float(self.copies[0].get_y())
         for left, right in ends:
             mark.append_points(_arrow(np.array([left, y, 0.0]), np.array([right, y, 0.0])))
         return mark
@@ -87,13 +91,13 @@ class UnrolledStage(Station):
         """The arrow by which one cell hands its state to itself."""
         box = self.copies[0]
         rise = 0.5 * self.places.panel.height
-        a, b = box.get_right() + [0.03, 0, 0], box.get_left() - [0.03, 0, 0]
+        a, b = box.get_right() + 0.03 * RIGHT, box.get_left() + 0.03 * LEFT
         out = np.array([1.1, 2.0 * rise, 0.0])
         color = self.theme.color("LINE")
         way = CubicBezier(a, a + out, b + out * [-1, 1, 1], b, color=color, stroke_width=3)
         tip = VMobject(stroke_color=color, stroke_width=3)
         tip.set_points_as_corners(np.array(
-            [b + [-0.11, 0.02, 0], b, b + [-0.01, 0.13, 0]]
+            [b + 0.11 * LEFT + 0.02 * UP, b, b + 0.01 * LEFT + 0.13 * UP]
         ))
         return VGroup(way, tip)
 
@@ -164,5 +168,6 @@ def weight_limit(trace: UnrolledTrace) -> float:
 def _arrow(start: np.ndarray, end: np.ndarray) -> np.ndarray:
     """A line with an open tip. # [4 * curve, xyz]"""
     tip = min(TIP, float(end[0] - start[0]) / 2)
-    corners = [(start, end), (end + [-tip, tip / 1.5, 0], end), (end, end + [-tip, -tip / 1.5, 0])]
+    back, side = tip * LEFT, tip / 1.5 * UP
+    corners = [(start, end), (end + back + side, end), (end, end + back - side)]
     return np.concatenate([np.linspace(a, b, 4) for a, b in corners])

@@ -11,7 +11,6 @@ from scenes.base import GUESS_SECONDS, Station
 from scenes.channels import AS_IT_IS, Linear
 from scenes.grid import Band
 from scenes.mobjects.bag import Bag
-from scenes.mobjects.legend import Legend
 from scenes.mobjects.level_bar import LevelBar
 from scenes.mobjects.number_label import NumberLabel, fixed, format_number
 from scenes.mobjects.readout import Readout
@@ -247,15 +246,15 @@ class Orders(Station):
         text = label(self.theme, "=" if same else "≠", role, "title", weight=700)
         return text.centre_on(np.array([x, middle, 0.0]))
 
-    def scale_legend(self, key: str, limit: float) -> Legend:
+    def scale_legend(self, key: str, limit: float) -> VGroup:
         """What a cell's colour says, beside the title."""
         shades = VGroup(*[
             swatch(self.theme, self.theme.diverging(k / (SHADES - 1) * 2 - 1, 1.0), 0.16)
             for k in range(SHADES)
         ]).arrange(buff=0.0)
-        legend = Legend(self.theme, [(shades, self.say(key, limit=f"{limit:g}"))])
-        if legend.width > self.grid.title.width - self.title_label.width - 0.4:
-            legend = VGroup(*legend[0]).arrange(np.array([0.0, -1.0, 0.0]), buff=0.08)
+        room = self.grid.title.width - self.title_label.width - shades.width - 0.6
+        text = label(self.theme, self.say(key, limit=f"{limit:g}"), "MUTED", "smallest", room)
+        legend = VGroup(shades, text).arrange(buff=0.14)
         return self.grid.title.place(legend, 1, 0.5)  # type: ignore[return-value]
 
     def number(self, value: float, field: str, *index: int) -> NumberLabel:

@@ -18,6 +18,7 @@ from scenes.theme import Theme
 
 BETWEEN = 0.14  # manim units, between two matrices
 PAD = 0.08
+ACROSS = 1.75  # width of a cell, of its height
 
 
 class Tablet(VGroup):
@@ -42,7 +43,7 @@ class Tablet(VGroup):
         left = 0.0
         for name, matrix in matrices.items():
             self.blocks[name] = self._block(theme, matrix.shape, left)
-            left += matrix.shape[1] * self.side + BETWEEN
+            left += matrix.shape[1] * ACROSS * self.side + BETWEEN
         self.cells = VGroup(*self.blocks.values())
         self.frame = RoundedRectangle(
             width=self.cells.width + 2 * PAD, height=height + 2 * PAD, corner_radius=0.08,
@@ -57,9 +58,9 @@ class Tablet(VGroup):
         return VGroup(*[
             VGroup(*[
                 Rectangle(
-                    width=side, height=side, fill_color=theme.ZERO, fill_opacity=1.0,
+                    width=ACROSS * side, height=side, fill_color=theme.ZERO, fill_opacity=1.0,
                     stroke_color=theme.color("BACKGROUND"), stroke_width=hair,
-                ).move_to([left + (j + 0.5) * side, -(i + 0.5) * side, 0.0])
+                ).move_to([left + (j + 0.5) * ACROSS * side, -(i + 0.5) * side, 0.0])
                 for j in range(shape[1])
             ])
             for i in range(shape[0])
