@@ -13,12 +13,19 @@ import torch
 
 from engine.decoder import Kind
 from engine.errors import InputError, cause
+from engine.lesson import Lesson
 from engine.translators import Interpreter, load_interpreter
 
 CARD = "card.toml"
 MARIAN = "config.json"
 MEASURED = ("probe.safetensors", "lengths.tsv", "positions.tsv")  # of the fixed-context one
 PICKLES = ("*.pt", "*.pth", "*.bin", "*.ckpt", "*.pkl")  # can run anything: never opened
+
+
+def folder_of(lesson: Lesson) -> Path:
+    """The folder of a lesson that names one."""
+    assert lesson.translation.model is not None
+    return Path(lesson.translation.model)
 
 
 def own_path(folder: Path, decoder: Kind, seed: int = 1) -> Path:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 import numpy as np
@@ -11,9 +11,14 @@ from engine.traces.base import Array, Trace, check_length, check_rows, check_sha
 from engine.traces.evidence import Evidence
 
 
+def _none() -> Array:
+    return np.zeros(0)
+
+
 @dataclass(frozen=True)
 class Lookback:
-    """One sentence pair through additive attention (Bahdanau et al. 2015, eq. 5 and 6)."""
+    """One sentence pair through additive attention (Bahdanau et al. 2015, eq. 5 and 6), or through
+    one cross-attention of a Transformer (see `engine.marian_lookback`)."""
 
     source: tuple[str, ...]  # [source]
     target: tuple[str, ...]  # [target]
@@ -37,6 +42,9 @@ class Lookback:
     trust: str  # "known", "carried" or "unknown"
     min_probability: float  # least p of the target's words and of stopping after them
     evidence: Evidence  # what that trust is decided by
+    # [target] of a Transformer only: the share of each row that went to the end sign </s> and was
+    # left out before the row was brought back to 1; empty where there is no such column
+    end_weights: Array = field(default_factory=_none)
 
     @property
     def alignment(self) -> Array:
@@ -51,8 +59,11 @@ class LookingBackTrace(Trace):
     station: ClassVar[str] = "looking_back"
 
     pairs: tuple[Lookback, ...]
-    decoder: str  # "bahdanau" or "conditional": which state asks
-    attention_size: int
+    decoder: str  # "bahdanau" or "conditional": which state asks; "marian": a Transformer
+    attention_size: int  # units that compare; with "marian" of one head
+    layer: int = 0  # of a Transformer's decoder, from 1
+    head: int = 0  # of that layer, from 1; 0 for the mean of all `heads`
+    heads: int = 0
 
     def validate(self) -> None:
         for pair in self.pairs:
