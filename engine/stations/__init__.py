@@ -6,4 +6,7 @@ from __future__ import annotations
 STATIONS = ("relay_game", "conveyor_belt", "closed_eyes_recital", "looking_back")
 
 #: What stations read of each other's sections in a lesson.
-READS = {"query_key_value": ("looking_back", "self_attention")}
+READS = {
+    "query_key_value": ("looking_back", "self_attention"),
+    "finale": ("relay_game", "conveyor_belt"),
+}
