@@ -41,23 +41,30 @@ if TYPE_CHECKING:
 @click.option("--model", metavar="DIR", help="A translator of your own: trained here, or MarianMT.")
 @click.option("--layer", type=click.IntRange(1, 64), help="MarianMT: of the decoder.")
 @click.option("--head", metavar="N", help="MarianMT: one attention head; default: the mean of all.")
+@click.option("--learn", metavar="FILE", help="New words: word, translation, kind, with tabs.")
+@click.option("--allow-unknown", is_flag=True, help="Carry unknown words over as they are.")
 @click.option("--lang", type=click.Choice(["zh", "en", "both"]), help="Words on screen.")
 @click.option("--device", type=click.Choice(["auto", "cpu", "cuda"]), default="auto")
 @click.option("--seed", type=click.IntRange(0, 2**31 - 1), help="Of everything that is drawn.")
 @click.option("--out", metavar="DIR", default="out", help="Where the files go; default: out.")
 @click.option("--doctor", is_flag=True, help="Is everything here? What to do, if not.")
+@click.option("--verify", metavar="DIR", help="Compute every number under a folder again.")
 @click.option("--list", "list_stations", is_flag=True, help="Name the stations and end.")
 @click.option("--stock", is_flag=True, help="Draw with manim's own renderer, slowly.")
 @click.option("--jobs", type=click.IntRange(1), help="Cores to use; default: all.")
 @click.option("--force", is_flag=True, help="Draw again, even if nothing has changed.")
 @click.option("--debug", is_flag=True, help="Show where an error comes from.")
 @native_options
-def main(list_stations: bool, doctor: bool, **given: Any) -> int:
+def main(list_stations: bool, doctor: bool, verify: str | None, **given: Any) -> int:
     """Draw the STATIONs (all without names) of a lesson as clips with captions."""
     if doctor:
         from studio.doctor import examine
 
         return examine(language(given["lang"]), given["out"])
+    if verify is not None:
+        from studio.verify import verify as compare
+
+        return compare(Path(verify), language(given["lang"]))
     if list_stations:
         return _list(language(given["lang"]))
     return run_command(given)

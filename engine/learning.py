@@ -24,14 +24,13 @@ from engine.optimisation import Recipe, update
 from engine.practice import Amount, Practice, make_practice
 from engine.quality import exact_match, total
 from engine.seq2seq import Translator
-from engine.telling import tell
+from engine.telling import SAID_EVERY, tell
 from engine.traces import Learned
 from engine.translators import SIDES, Interpreter
 from engine.widening import peers_of, widen
 
-RECIPE = Recipe(steps=120, peak=3e-4, warm_up=20)
-HURRY = 33  # times the rate of the rest, for new rows
-SAID_EVERY = 5  # steps between two words about how far it is
+HURRY = 40  # times the rate of the rest, for new rows
+FIRST_STEPS, STEPS_EACH, MOST_STEPS = 100, 10, 800  # for any words at all, for each, in all
 
 #: Tables with a row per word, and whose words those are.
 ROWS = {"encoder.embedding.weight": "source", "embedding.weight": "target", "bias": "target"}
@@ -41,18 +40,15 @@ def learn(
     interpreter: Interpreter,
     entries: Sequence[Entry],
     amount: Amount | None = None,
-    recipe: Recipe = RECIPE,
+    recipe: Recipe | None = None,
 ) -> tuple[Interpreter, Practice]:
     """A translator in float32 that knows the entries too, and what it practised on.
 
     Raises InputError for a word that the grammar makes no sentences with.
     """
-    practice = make_practice(
-        interpreter.direction,
-        entries,
-        with_new_words(load_lexicon(), entries),
-        amount or Amount(),
-    )
+    recipe = recipe or recipe_for(len(entries))
+    lexicon = with_new_words(load_lexicon(), entries)
+    practice = make_practice(interpreter.direction, entries, lexicon, amount or Amount())
     _check_all_come_up(entries, practice, interpreter.direction)
     words = {side: [w for pair in practice.training for w in getattr(pair, side)] for side in SIDES}
     with _one_thread():
@@ -60,6 +56,12 @@ def learn(
         wide.model.to("cpu", torch.float32)
         _train(wide, interpreter, practice.training, len(entries), recipe)
     return wide, practice
+
+
+def recipe_for(words: int) -> Recipe:
+    """Small batches at a low rate: what was known is kept, and the new rows see many updates."""
+    steps = min(FIRST_STEPS + STEPS_EACH * words, MOST_STEPS)
+    return Recipe(steps=steps, peak=4e-4, warm_up=20, batch_tokens=350)
 
 
 def measured(
@@ -72,7 +74,7 @@ def measured(
     return Learned(
         model=name,
         words=tuple(words),
-        steps=RECIPE.steps,
+        steps=recipe_for(len(words)).steps,
         new_exact_match=_exact(after, practice.new),
         new_aer=aer,
         new_sentences=len(practice.new),

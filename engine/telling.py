@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 Message = dict[str, int]
+SAID_EVERY = 5  # steps of learning between two messages
 Listener = Callable[[Message], None]
 
 _listener: ContextVar[Listener | None] = ContextVar("listener", default=None)

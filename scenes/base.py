@@ -17,7 +17,7 @@ from typing import Any
 from manim import FadeIn, FadeOut, ManimColor, Mobject, config
 
 from engine.lesson import Lesson
-from engine.traces import Trace, to_json
+from engine.traces import Learned, Trace, to_json
 from engine.words import LANGUAGES, Words, words
 from scenes.binding import Binding
 from scenes.captions import caption, reading_seconds, shown_languages, subtitle_seconds
@@ -123,7 +123,8 @@ class Station(Binding, Clock):
             self.say("model_trained" if trained else "model_untrained", name=", ".join(group))
             for trained, group in groups.items()
         ]
-        parts = [*names, self.say("seed", seed=provenance.seed)]
+        taught = [self.say("learned", **_told(record)) for record in provenance.learned]
+        parts = [*names, *taught, self.say("seed", seed=provenance.seed)]
         if f"{self.station}.quantity" in self.words:
             parts.append(self.say("quantity"))
         width = self.grid.footer.width
@@ -185,3 +186,13 @@ class Station(Binding, Clock):
         if leaving:
             self.release(*leaving)
             self.play(*map(FadeOut, leaving), run_time=run_time)
+
+
+def _told(record: Learned) -> dict[str, object]:
+    """What the footer says of new words that a model was taught."""
+    return {
+        "count": len(record.words),
+        "new": record.new_exact_match,
+        "before": record.old_exact_match_before,
+        "after": record.old_exact_match,
+    }

@@ -86,10 +86,14 @@ def _produce(
     with ThreadPoolExecutor(at_once) as pool:
         try:
             maker = _Maker(request, reporter, cache, children, each)
-            for station, trace in traces(request, cache, children, reporter.computing):
+            for station, trace in traces(
+                request, cache, children, reporter.computing, reporter.learning
+            ):
                 if isinstance(trace, LookbackError):
                     outcomes[station] = maker.failed(station, trace)
                 else:
+                    if request.lesson.translation.learn:
+                        reporter.learned(trace)
                     futures[station] = pool.submit(maker.make, station, trace)
             outcomes |= {station: future.result() for station, future in futures.items()}
         except BaseException:

@@ -9,7 +9,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, TextIO
 
 from engine.errors import LookbackError
+from engine.telling import SAID_EVERY, Message
 from engine.words import words
+from studio.new_words import learned
 
 if TYPE_CHECKING:
     from rich.progress import Progress, Task, TaskID
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 
 #: Frames that a station is taken to have until its own clock says more: about 75 s.
 LIKELY_SECONDS = 75
+LEARNING = "learning"  # the bar of new words, among those of stations
 
 
 class Reporter:
@@ -28,6 +31,7 @@ class Reporter:
         self.lang = lang
         self.out, self.err = out or sys.stdout, err or sys.stderr
         self._lock = threading.Lock()
+        self._taught: set[str] = set()  # models whose figures were told
 
     def __enter__(self) -> Reporter:
         return self
@@ -41,6 +45,21 @@ class Reporter:
     def computing(self, stations: tuple[str, ...]) -> None:
         """These stations' numbers are being computed; nothing can be drawn before."""
         self.say("computing", stations=", ".join(stations))
+
+    def learning(self, message: Message) -> None:
+        """The translator is learning new words; said at the start and at each quarter."""
+        step, steps = message["step"], message["steps"]
+        if step == 1:
+            self.say("learning", words=message["words"])
+        elif step * 4 // steps > (step - SAID_EVERY) * 4 // steps:
+            self.say("learning_step", step=step, steps=steps)
+
+    def learned(self, trace: str) -> None:
+        """What learning did to the models of a trace; of each model once."""
+        for key, values in learned(trace):
+            if values["model"] not in self._taught:
+                self._taught.add(values["model"])
+                self.say(key, **values)
 
     def start(self, station: str, slow_flag: str | None) -> None:
         """A station is being drawn; `slow_flag` names what keeps it from the fast lane."""
@@ -113,6 +132,16 @@ class TerminalReporter(Reporter):
     def tasks(self) -> list[Task]:
         """One per station that is being drawn."""
         return list(self._bars.tasks)
+
+    def learning(self, message: Message) -> None:
+        step, steps = message["step"], message["steps"]
+        with self._lock:
+            if step == 1:
+                text = words(self.lang)("studio.learning", words=message["words"])
+                self._tasks[LEARNING] = self._bars.add_task(text, total=steps)
+            self._bars.update(self._tasks[LEARNING], completed=step)
+        if step == steps:
+            self._drop(LEARNING)
 
     def start(self, station: str, slow_flag: str | None) -> None:
         if slow_flag:

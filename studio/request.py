@@ -17,6 +17,7 @@ from studio.digests import SCENES
 from studio.drawable import check_drawable, check_text
 from studio.flag_checks import check_flags, check_folder, translator_flags
 from studio.native_options import PATHS, WINDOWED, native_arguments, native_name
+from studio.new_words import check_new_words, new_word_flags
 
 Product = Literal["clip", "part", "still", "frames", "nothing"]
 
@@ -51,9 +52,15 @@ class Drawing:
         return float(self.values.get("frame_rate") or quality)
 
     @property
+    def format(self) -> str:
+        """The kind of film."""
+        format = self.values.get("format")
+        return str(format) if format not in (None, "auto") else "mp4"
+
+    @property
     def slow_flag(self) -> str | None:
         """The flag, if any, that only manim's own renderer can draw."""
-        if self.values.get("format") not in (None, "auto", "mp4"):
+        if self.format not in ("mp4", "webm"):
             return "--format"
         return next((native_name(dest) for dest in _STOCK_ONLY if self._asks(dest)), None)
 
@@ -62,7 +69,6 @@ class Drawing:
 
 
 _STOCK_ONLY = (
-    "transparent",
     "save_last_frame",
     "from_animation_number",
     "dry_run",
@@ -74,12 +80,18 @@ _STOCK_ONLY = (
 )
 
 
+#: What is made of all stations together; named on the command line as a station is.
+FILMS = ("film", "trailer")
+BUDGET = 8.0  # MB, of a moving picture
+
+
 @dataclass(frozen=True)
 class Request:
     """One run of the command: which stations of which lesson, drawn how, put where."""
 
     lesson: Lesson
     stations: tuple[str, ...] = STATIONS
+    films: tuple[str, ...] = ()  # some of FILMS
     out: Path = Path("out")
     device: str = "auto"
     drawing: Drawing = Drawing()
@@ -87,25 +99,40 @@ class Request:
     jobs: int | None = None  # None: one per core
     force: bool = False
     debug: bool = False
+    kit: bool = False  # all that course material can use, not only what is quickly made
+    budget: float = BUDGET  # MB at most, of the kit's moving picture
+    silent_track: bool = False  # an empty sound track in every MP4
     scenes: Path = SCENES  # where the scene files are
 
     def __post_init__(self) -> None:
         for station in self.stations:
             if station not in STATIONS:
-                raise InputError("station.unknown", station=station, known=", ".join(STATIONS))
+                known = ", ".join((*STATIONS, *FILMS))
+                raise InputError("station.unknown", station=station, known=known)
         for dest in WINDOWED:
             if self.drawing.values.get(dest) not in (None, False):
                 raise InputError("flags.window", flag=native_name(dest))
         check_flags(self.drawing.values)
+        self._check_film()
         check_folder(self.out, "--out")
+        check_new_words(self.lesson)
         check_drawable(self.lesson, self.stations)
         self._check_name()
+
+    def _check_film(self) -> None:
+        """What is made from MP4 clips needs them."""
+        drawing = self.drawing
+        if drawing.values.get("transparent") and drawing.values.get("format") == "mp4":
+            raise InputError("flags.mp4_is_opaque")
+        for name in (*self.films, *(["--silent-track"] if self.silent_track else [])):
+            if drawing.product != "clip" or drawing.format != "mp4":
+                raise InputError("flags.needs_mp4", name=name)
 
     def _check_name(self) -> None:
         name = self.drawing.values.get("output_file")
         if name is None:
             return
-        if len(self.stations) != 1:
+        if len(self.stations) != 1 or self.films:
             raise InputError("flags.one_station")
         if safe_name(name) != name:
             raise InputError("flags.bad_name", name=name)
@@ -131,6 +158,8 @@ def make_request(
     model: str | Path | None = None,
     layer: int | None = None,
     head: int | str | None = None,
+    learn: str | Path | None = None,
+    allow_unknown: bool = False,
     lang: str | None = None,
     seed: int | None = None,
     out: str | Path = "out",
@@ -142,13 +171,14 @@ def make_request(
     if not str(out).strip():
         raise InputError("flags.no_value", flag="--out")
     overrides = {k: v for k, v in {"lang": lang, "seed": seed}.items() if v is not None}
-    overrides |= translator_flags(model, layer, head)
+    overrides |= translator_flags(model, layer, head) | new_word_flags(learn, allow_unknown)
     if sentence is not None:
         sentence = _sentence(sentence, "--sentence")
         overrides |= {"relay_game.sentence": sentence, "conveyor_belt.sentence": sentence}
     return Request(
         lesson=_with_pair(lesson, overrides, source, target),
         stations=_in_order(stations),
+        films=tuple(name for name in FILMS if name in stations),
         out=Path(out).absolute(),
         device=device,
         drawing=Drawing(_from_here(native or {})),
@@ -157,7 +187,10 @@ def make_request(
 
 
 def _in_order(stations: Sequence[str]) -> tuple[str, ...]:
-    """Each station once, in the order given; none means all."""
+    """Each station once, in the order given; none, or a film of them, means all."""
+    if set(FILMS) & set(stations):
+        unknown = tuple(name for name in stations if name not in (*STATIONS, *FILMS))
+        return STATIONS + unknown
     return tuple(dict.fromkeys(stations)) or STATIONS
 
 
@@ -194,8 +227,17 @@ def _as_typed(text: str) -> str:
     return text
 
 
+def _with_alpha(values: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A transparent film is WebM, which browsers and editors play, unless it was asked for else."""
+    film = Drawing(values).product in ("clip", "part")
+    if film and values.get("transparent") and values.get("format") in (None, "auto"):
+        return {**values, "format": "webm"}
+    return values
+
+
 def _from_here(values: Mapping[str, Any]) -> dict[str, Any]:
     """The options with paths that hold in another working folder; InputError for no file."""
+    values = _with_alpha(values)
     there = {k: str(Path(v).absolute()) if k in PATHS and v else v for k, v in values.items()}
     for dest in ("config_file", "tex_template"):
         if there.get(dest) and not Path(there[dest]).is_file():

@@ -15,6 +15,7 @@ from contextlib import suppress
 import engine
 from engine.errors import FaultError, LookbackError
 from engine.lesson import Lesson
+from engine.telling import Message, listening
 from studio.cache import Cache
 from studio.children import Children, own_the_output
 from studio.digests import ROOT, trace_key
@@ -32,10 +33,12 @@ def traces(
     cache: Cache,
     children: Children,
     on_compute: Callable[[tuple[str, ...]], None] = lambda stations: None,
+    on_learning: Callable[[Message], None] = lambda message: None,
 ) -> Iterator[tuple[str, str | LookbackError]]:
     """Each station with its trace as JSON, or with what went wrong; cached ones come first.
 
-    `on_compute` is told which stations are not in the cache, before that is waited for.
+    `on_compute` is told which stations are not in the cache, before that is waited for;
+    `on_learning` how far the translator is with new words.
     """
     missing = []
     for station in request.stations:
@@ -46,11 +49,15 @@ def traces(
             yield station, entry.text(NAME)
     if missing:
         on_compute(tuple(missing))
-        yield from _computed(request, tuple(missing), cache, children)
+        yield from _computed(request, tuple(missing), cache, children, on_learning)
 
 
 def _computed(
-    request: Request, stations: tuple[str, ...], cache: Cache, children: Children
+    request: Request,
+    stations: tuple[str, ...],
+    cache: Cache,
+    children: Children,
+    on_learning: Callable[[Message], None],
 ) -> Iterator[tuple[str, str | LookbackError]]:
     quiet = None if request.debug else subprocess.DEVNULL
     command = [sys.executable, "-m", "studio.tracing"]
@@ -68,6 +75,9 @@ def _computed(
     waiting = list(stations)
     for line in process.stdout:
         answer = json.loads(line)
+        if "learning" in answer:
+            on_learning(answer["learning"])
+            continue
         station = answer["station"]
         waiting.remove(station)
         if "error" in answer:
@@ -89,15 +99,19 @@ def _keep(cache: Cache, key: str, trace: str) -> None:
 
 
 def main() -> None:
-    """Reads one request on standard input, writes one JSON line per station."""
+    """Reads one request on standard input, writes one JSON line per station; between them,
+    lines that say how far learning is.
+    """
     send = own_the_output()
     asked = json.loads(sys.stdin.readline())
     lesson = Lesson.model_validate_json(asked["lesson"])
-    for station in asked["stations"]:
-        send({"station": station, **_answer(lesson, station, asked["device"], asked["debug"])})
+    with listening(lambda message: send({"learning": message})):
+        for station in asked["stations"]:
+            send({"station": station, **answer(lesson, station, asked["device"], asked["debug"])})
 
 
-def _answer(lesson: Lesson, station: str, device: str, debug: bool) -> dict[str, object]:
+def answer(lesson: Lesson, station: str, device: str, debug: bool) -> dict[str, object]:
+    """The trace of one station as JSON, or what went wrong, as a message for the parent."""
     try:
         return {"trace": engine.to_json(engine.trace(lesson, station, device))}
     except Exception as error:
