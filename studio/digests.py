@@ -9,12 +9,16 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from engine.asked import asked
 from engine.lesson import Lesson
-from engine.stations import READS, STATIONS
+from engine.stations import STATIONS
 from engine.words import ASSETS, LANGUAGES, words
 
 ROOT = Path(__file__).resolve().parent.parent
 SCENES = ROOT / "scenes"
+CARDS = "title_cards"  # of the film: drawn like a station, and no station
+#: Sections of the word tables that no clip shows.
+OUTSIDE = ("errors", "studio", "doctor", "page", "chapters", "transcript")
 COMPUTES = ("torch", "numpy", "safetensors", "jieba", "transformers", "sentencepiece")
 MODEL_FILES = ("*.safetensors", "*.toml", "*.json", "*.spm", "*.tsv")
 DRAWS = ("manim", "pycairo", "av", "numpy", "typst", "uharfbuzz")
@@ -31,9 +35,8 @@ def digest(*parts: str) -> str:
 
 def trace_key(lesson: Lesson, station: str, device: str) -> str:
     """What a trace is computed from."""
-    parts = {"seed", "translation", station, *READS.get(station, ())}
-    numbers = lesson.model_dump_json(include=parts)
-    own = _model(lesson.translation.model)
+    numbers = asked(lesson, station)
+    own = _model(lesson.translation.model) + _table(lesson, station)
     return digest(station, numbers, own, device, _cuda_hint(), _engine(), _versions(COMPUTES))
 
 
@@ -47,6 +50,12 @@ def clip_key(content: str, station: str, scenes: Path, drawing: Iterable[str]) -
     """What the files of a clip are made from; `drawing` holds renderer and native flags."""
     parts = (_fonts(), _scene_code(scenes, station), _studio_code(), _versions(DRAWS))
     return digest(content, *parts, _user_config(), *drawing)
+
+
+def segment_base(lesson: Lesson, station: str, scenes: Path, drawing: Iterable[str]) -> str:
+    """What the segments of a clip are made from, beside what can be seen in them."""
+    parts = (_scene_code(scenes, station), _studio_code(), _versions(DRAWS), _user_config())
+    return digest(station, lesson.look.model_dump_json(), *parts, *drawing)
 
 
 def of_files(paths: Iterable[Path], root: Path) -> str:
@@ -65,6 +74,12 @@ def _model(folder: str | None) -> str:
         return ""
     files = sorted(path for kind in MODEL_FILES for path in Path(folder).glob(kind))
     return digest(*(f"{path.name} {_of_file(path, _state(path))}" for path in files))
+
+
+def _table(lesson: Lesson, station: str) -> str:
+    """Contents of a user's own table of times, for the station that shows it."""
+    table = lesson.serial_parallel.table if station == "serial_parallel" else None
+    return _of_file(table, _state(table)) if table is not None else ""
 
 
 @cache
@@ -94,21 +109,21 @@ def _engine() -> str:
 @cache
 def _scene_code(scenes: Path, station: str) -> str:
     """The station's own files and all that stations share; not the other stations."""
-    others = tuple(other for other in STATIONS if other != station)
+    others = tuple(other for other in (*STATIONS, CARDS) if other != station)
     files = (file for file in scenes.rglob("*.py") if not file.name.startswith(others))
     return of_files(files, scenes)
 
 
 @cache
 def _studio_code() -> str:
-    drawing = ("worker.py", "lanes.py", "clips.py", "captions.py")
+    drawing = ("worker.py", "lanes.py", "clips.py", "cutting.py", "captions.py")
     studio = ROOT / "studio"
     return of_files([*(studio / n for n in drawing), *(studio / "fast").rglob("*.py")], studio)
 
 
 def _words(station: str) -> str:
     """Every text that the station may show, in every language; not what is said of others."""
-    elsewhere = {*STATIONS, "errors", "studio", "doctor", "page"} - {station}
+    elsewhere = {*STATIONS, *OUTSIDE} - {station}
     keys = sorted(key for key in words(LANGUAGES[0]).keys() if _section(key) not in elsewhere)  # noqa: SIM118
     return digest(*(f"{key}={words(lang)(key)}" for lang in LANGUAGES for key in keys))
 

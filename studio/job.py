@@ -27,6 +27,9 @@ class Job:
     product: Product
     lane: Lane
     workers: int
+    cache: str  # root of the cache, for segments that were drawn before
+    segments: str  # stands for all that they depend on and that cannot be seen in them
+    anew: bool  # draw them again
     debug: bool
 
     @property

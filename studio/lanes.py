@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 if TYPE_CHECKING:
     from manim.renderer.cairo_renderer import CairoRenderer
 
+    from studio.fast.writer import SegmentStore
     from studio.request import Request
 
 Lane = Literal["fast", "stock"]
@@ -19,7 +20,10 @@ def choose_lane(request: Request) -> Lane:
 
 
 def make_renderer(
-    lane: Lane, workers: int, on_frames: Callable[[int], None]
+    lane: Lane,
+    workers: int,
+    on_frames: Callable[[int], None],
+    store: SegmentStore | None = None,
 ) -> CairoRenderer | None:
     """A renderer that tells how many more frames are done; None lets manim choose."""
     from manim import RendererType, config
@@ -29,7 +33,7 @@ def make_renderer(
     if lane == "fast":
         from studio.fast import FastOptions, FastRenderer
 
-        return FastRenderer(FastOptions(workers=workers), on_frames=on_frames)
+        return FastRenderer(FastOptions(workers=workers), on_frames=on_frames, store=store)
     return _counting_renderer(on_frames)
 
 

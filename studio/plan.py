@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from studio.digests import clip_key, content_key, digest
+from studio.digests import clip_key, content_key, digest, segment_base
 from studio.job import STEM, Job
 from studio.lanes import Lane, choose_lane
 from studio.request import Request
@@ -20,6 +20,7 @@ class StationPlan:
     trace: str  # as JSON
     content: str  # digest of what is shown, however it is drawn
     key: str  # of the cache entry
+    segments: str  # the same for the parts of its film
     lane: Lane
     stem: str  # of its files
 
@@ -38,7 +39,7 @@ class StationPlan:
             self.request.drawing.product, STEM
         )
 
-    def job(self, made: Path, media: Path, workers: int) -> Job:
+    def job(self, made: Path, media: Path, workers: int, cache: Path) -> Job:
         """The order for a drawing process that works in these folders."""
         request = self.request
         given = request.drawing.values.get("media_dir")
@@ -53,6 +54,9 @@ class StationPlan:
             product=request.drawing.product,
             lane=self.lane,
             workers=workers,
+            cache=str(cache),
+            segments=self.segments,
+            anew=request.force,
             debug=request.debug,
         )
 
@@ -68,6 +72,7 @@ def make_plan(request: Request, station: str, trace: str) -> StationPlan:
         trace=trace,
         content=content,
         key=clip_key(content, station, request.scenes, drawing),
+        segments=segment_base(request.lesson, station, request.scenes, drawing),
         lane=lane,
         stem=_stem(request, station),
     )

@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -43,6 +43,7 @@ class Outcome:
     files: dict[str, Path] = field(default_factory=dict)  # by the worker's name, such as clip.vtt
     seconds: float = 0.0  # it took
     duration: float = 0.0  # of the clip
+    drawn: dict[str, int] = field(default_factory=dict)  # beats, and their frames drawn now
     error: LookbackError | None = None
 
     @property
@@ -132,25 +133,21 @@ class _Maker:
         started = time.monotonic()
         if plan.request.drawing.product == "nothing":
             self._draw(plan)
-            return self._tell(plan, "drawn", {}, started, 0.0)
+            return self._tell(Outcome(plan.station, "drawn"), started)
         entry = None if self.request.force else self.cache.get("clips", plan.key)
         kept = entry is not None
         entry = entry or self._draw(plan)
         told = json.loads(entry.text(MADE))
         files, changed = deliver(plan, entry.without(MADE))
         status: Status = "drawn" if not kept else "restored" if changed else "unchanged"
-        return self._tell(plan, status, files, started, told["duration"])
+        drawn = {} if kept else told.get("drawn", {})
+        outcome = Outcome(
+            plan.station, status, files, duration=told["duration"], drawn=drawn
+        )
+        return self._tell(outcome, started)
 
-    def _tell(
-        self,
-        plan: StationPlan,
-        status: Status,
-        files: dict[str, Path],
-        started: float,
-        duration: float,
-    ) -> Outcome:
-        seconds = time.monotonic() - started
-        outcome = Outcome(plan.station, status, files, seconds, duration)
+    def _tell(self, outcome: Outcome, started: float) -> Outcome:
+        outcome = replace(outcome, seconds=time.monotonic() - started)
         self.reporter.finish(outcome)
         return outcome
 
@@ -167,6 +164,9 @@ class _Maker:
         finally:
             shutil.rmtree(workspace, ignore_errors=True)
 
+    def _job(self, plan: StationPlan, made: Path, media: Path) -> str:
+        return plan.job(made, media, self.workers, self.cache.root).to_json()
+
     def _run_worker(self, plan: StationPlan, made: Path, media: Path) -> dict[str, Any]:
         slow = None if plan.request.stock else plan.request.drawing.slow_flag
         self.reporter.start(plan.station, slow)
@@ -178,7 +178,7 @@ class _Maker:
         )
         assert process.stdin is not None and process.stdout is not None
         with suppress(BrokenPipeError):
-            process.stdin.write(plan.job(made, media, self.workers).to_json() + "\n")
+            process.stdin.write(self._job(plan, made, media) + "\n")
             process.stdin.flush()
         last: dict[str, Any] = {}
         for line in process.stdout:

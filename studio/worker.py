@@ -20,8 +20,10 @@ from engine.lesson import Lesson
 from engine.traces import from_json
 from engine.words import LANGUAGES
 from studio import captions, clips
+from studio.cache import Cache
 from studio.children import own_the_output
 from studio.job import STEM, Job
+from studio.kept_segments import KeptSegments
 from studio.lanes import make_renderer
 from studio.messages import to_message
 
@@ -55,7 +57,7 @@ def _make(job: Job, send: Send) -> dict[str, Any]:
     _write_captions(job, scene.beats, duration, made)
     _write_poster(scene, film, made)
     _write_beats(job, scene, duration, made)
-    return {"duration": duration}
+    return {"duration": duration, "drawn": _drawn(scene)}
 
 
 def _configure_manim(job: Job) -> None:
@@ -103,7 +105,7 @@ def _draw(job: Job, send: Send) -> Any:
 
     tell = _Progress(send)
     scene = _scene_class(job)(
-        renderer=make_renderer(job.lane, job.workers, tell.frames),
+        renderer=make_renderer(job.lane, job.workers, tell.frames, _kept_segments(job)),
         trace=from_json(job.trace),
         lesson=Lesson.model_validate_json(job.lesson),
     )
@@ -118,6 +120,10 @@ def _draw(job: Job, send: Send) -> Any:
 
     Told(scene).render()
     return scene
+
+
+def _kept_segments(job: Job) -> KeptSegments:
+    return KeptSegments(Cache(Path(job.cache)), job.segments, job.anew)
 
 
 def _scene_class(job: Job) -> Any:
@@ -198,6 +204,11 @@ def _write_captions(job: Job, beats: Any, duration: float, made: Path) -> None:
         vtt, srt = captions.to_vtt(found, lang), captions.to_srt(found)
         (made / f"{stem}.vtt").write_text(vtt, encoding="utf-8")
         (made / f"{stem}.srt").write_text(srt, encoding="utf-8")
+
+
+def _drawn(scene: Any) -> dict[str, int]:
+    """The beats that were not taken from earlier clips, and how many frames that was."""
+    return dict(getattr(scene.renderer.file_writer, "drawn_sections", {}))
 
 
 def _poster_beat(scene: Any) -> Any:

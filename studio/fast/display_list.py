@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from hashlib import blake2b
 from typing import NamedTuple
 
 import cairo
@@ -83,7 +84,7 @@ class Outline:
 class Drawn:
     """A mobject as it looked in one frame. Never changed; two equal looks are one object."""
 
-    __slots__ = ("layers", "looks", "mobject", "outline", "tiles")
+    __slots__ = ("_digest", "layers", "looks", "mobject", "outline", "tiles")
 
     def __init__(self, mobject: VMobject, looks: Looks, outline: Outline, tiles: Tiles) -> None:
         self.mobject = mobject
@@ -91,6 +92,18 @@ class Drawn:
         self.outline = outline
         self.tiles = tiles  # which it may touch
         self.layers: list[Layer] | None = None  # mixed when first drawn
+        self._digest: bytes | None = None
+
+    @property
+    def digest(self) -> bytes:
+        """Sixteen bytes that tell these looks from all others, in any process."""
+        if self._digest is None:
+            parts = (x if isinstance(x, bytes) else repr(x).encode() for x in self.looks)
+            whole = blake2b(digest_size=16)
+            for part in parts:
+                whole.update(len(part).to_bytes(8, "big") + part)
+            self._digest = whole.digest()
+        return self._digest
 
 
 class DisplayLists:

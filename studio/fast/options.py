@@ -62,11 +62,6 @@ class FastOptions:
         """The encoder settings as libav names them."""
         return {"preset": self.preset, "crf": str(self.crf), "x264-params": self.x264_params}
 
-    @property
-    def encoder_threads(self) -> int:
-        """x264 threads per process; 0 lets x264 choose, right when nobody else draws."""
-        return max(1, usable_cores() // self.worker_count) if self.worker_count > 1 else 0
-
 
 @dataclass(frozen=True)
 class Preset:

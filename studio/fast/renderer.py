@@ -16,10 +16,14 @@ from manim.utils.iterables import list_update
 
 from studio.fast.camera import FastCamera
 from studio.fast.display_list import Drawn
+from studio.fast.fingerprint import Fingerprint
 from studio.fast.options import FastOptions
 from studio.fast.stepping import frame_count, must_step
 from studio.fast.tiles import Box
-from studio.fast.writer import FastWriter
+from studio.fast.writer import FastWriter, SegmentStore
+
+#: Where in an animation a segment's fingerprint looks at it; what moves has moved by then.
+MOMENTS = (0.29, 0.61, 0.93)
 
 
 class FastRenderer(CairoRenderer):
@@ -30,7 +34,7 @@ class FastRenderer(CairoRenderer):
     the end of each animation, and forked children draw from the states it passes through.
     What ``construct()`` does between two animations is therefore done in a child too: code
     that writes files there asks ``in_child`` first. ``on_frames`` is told how many more
-    frames are done.
+    frames are done. Segments that ``store`` holds are not drawn again.
     """
 
     def __init__(
@@ -38,11 +42,13 @@ class FastRenderer(CairoRenderer):
         options: FastOptions | None = None,
         *,
         on_frames: Callable[[int], None] = lambda frames: None,
+        store: SegmentStore | None = None,
         skip_animations: bool = False,
     ) -> None:
         self.options = options or FastOptions()
+        writer = partial(FastWriter, options=self.options, on_frames=on_frames, store=store)
         super().__init__(
-            partial(FastWriter, options=self.options, on_frames=on_frames),  # type: ignore[arg-type]
+            writer,  # type: ignore[arg-type]
             partial(FastCamera, tiles=self.options.tiles),  # type: ignore[arg-type]
             skip_animations,
         )
@@ -111,14 +117,28 @@ class FastRenderer(CairoRenderer):
 
     def _run_ahead(self, scene: Scene) -> None:
         """Reach the end state without drawing; count the frames that somebody else draws."""
+        fingerprint = self.file_writer.fingerprint
         if must_step(scene):
+            if fingerprint:
+                fingerprint.lose()
             scene.play_internal()
             return
         self.skip_animations = True
+        if fingerprint:
+            self._look_ahead(scene, fingerprint)
         self._leap(scene)
         self.skip_animations = False
         scene.update_mobjects(0)
         self._frames = frame_count(scene)
+
+    def _look_ahead(self, scene: Scene, fingerprint: Fingerprint) -> None:
+        """Note how the animation that was just begun looks at a few of its moments."""
+        fingerprint.count(frame_count(scene))
+        fingerprint.see(self._listed(list_update(scene.mobjects, scene.foreground_mobjects)))
+        if not scene.is_current_animation_frozen_frame():
+            for moment in MOMENTS:
+                scene.update_to_time(moment * scene.duration)
+                fingerprint.see(self._listed(scene.moving_mobjects))
 
     def _leap(self, scene: Scene) -> None:
         """With ``skip_animations`` set, manim looks at the last moment of an animation only."""

@@ -28,7 +28,12 @@ class Segment:
     """Encodes frames into ``path``, which appears only when :meth:`close` has been called."""
 
     def __init__(
-        self, path: Path, spec: VideoEncoderSpec, options: FastOptions, picture: Picture
+        self,
+        path: Path,
+        spec: VideoEncoderSpec,
+        options: FastOptions,
+        picture: Picture,
+        threads: int = 0,
     ) -> None:
         self.path = path
         self._unfinished = path.with_name(path.name + ".part")
@@ -38,6 +43,7 @@ class Segment:
         path.parent.mkdir(parents=True, exist_ok=True)
         self._container = av.open(str(self._unfinished), "w", format=spec.container_format)
         self._stream = self._add_stream(spec, options)
+        self._stream.thread_count = threads  # of the encoder; 0 lets it choose
 
     def write(self, pixels: np.ndarray, changes: Iterable[Box], repeat: int) -> None:
         """Show ``pixels`` [row, column, RGBA] for ``repeat`` frames."""
@@ -69,5 +75,4 @@ class Segment:
         )
         stream.pix_fmt = spec.pixel_format
         stream.width, stream.height = spec.width, spec.height
-        stream.thread_count = options.encoder_threads
         return stream

@@ -27,6 +27,8 @@ class Workers:
         self._on_frames = on_frames
         self._children: dict[Connection, int] = {}  # what it reports on → its process id
         self._report: int | None = None  # in a child: where to write what went wrong
+        self._waiting: Connection | None = None  # the child that has not been let go yet
+        self._gate: int | None = None  # writing here lets it go
         self._parent = os.getpid()
 
     @property
@@ -34,22 +36,46 @@ class Workers:
         """Whether this process is one of the children."""
         return self._report is not None
 
-    def fork(self) -> None:
+    def fork(self, gated: bool = False) -> None:
         """Start a child that goes on from here, as soon as there is room for one.
 
+        A gated one starts at once, but waits until `release` or `dismiss` decides about it.
         Raises WorkerError when an earlier child has failed.
         """
-        while len(self._children) >= self.limit:
-            self._reap()
+        if not gated:
+            self._make_room()
         sys.stdout.flush()
         sys.stderr.flush()
         reader, writer = os.pipe()
+        gate, opener = os.pipe() if gated else (None, None)
         child = os.fork()
-        if child:
-            os.close(writer)
-            self._children[Connection(reader, writable=False)] = child
-        else:
+        if not child:
             self._become_child(writer)
+            if gate is not None and opener is not None:
+                os.close(opener)
+                self._wait_at(gate)
+            return
+        os.close(writer)
+        connection = Connection(reader, writable=False)
+        self._children[connection] = child
+        if gate is not None:
+            os.close(gate)
+            self._waiting, self._gate = connection, opener
+
+    def release(self) -> None:
+        """Let the waiting child draw, as soon as there is room for it."""
+        self._make_room()
+        assert self._gate is not None
+        os.write(self._gate, b"!")
+        self._close_gate()
+
+    def dismiss(self) -> None:
+        """What the waiting child would draw is there already."""
+        assert self._waiting is not None
+        child = self._children.pop(self._waiting)
+        self._waiting.close()
+        self._close_gate()
+        os.waitpid(child, 0)
 
     def join(self) -> None:
         """Wait for all children. Raises WorkerError when one has failed."""
@@ -63,6 +89,7 @@ class Workers:
                 os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)
         self._children.clear()
+        self._close_gate()
 
     @property
     def orphaned(self) -> bool:
@@ -76,8 +103,24 @@ class Workers:
         os.write(self._report, text.encode()[-_MESSAGE_BYTES:])
         os._exit(0 if error is None else 1)
 
+    def _make_room(self) -> None:
+        while len(self._children) - (self._waiting is not None) >= self.limit:
+            self._reap()
+
+    def _close_gate(self) -> None:
+        if self._gate is not None:
+            os.close(self._gate)
+        self._waiting = self._gate = None
+
+    def _wait_at(self, gate: int) -> None:
+        """In a child: until it is let go. Without a word from the parent it ends."""
+        if not os.read(gate, 1):
+            os._exit(0)
+        os.close(gate)
+
     def _become_child(self, writer: int) -> None:
         self._children = {}
+        self._waiting = self._gate = None
         self._report = writer
         gc.freeze()  # so that collecting does not copy the parent's pages
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent hears Ctrl-C and kills it
@@ -85,7 +128,7 @@ class Workers:
 
     def _reap(self) -> None:
         """Wait until some child ends. Raises WorkerError, ending the others, if it failed."""
-        for reader in wait(list(self._children)):
+        for reader in wait([one for one in self._children if one is not self._waiting]):
             assert isinstance(reader, Connection)
             report = _read_all(reader)
             child = self._children.pop(reader)

@@ -7,18 +7,29 @@ import shutil
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from manim import __version__, config
 from manim.scene.scene_file_writer import SceneFileWriter
 from PIL import Image
 
+from studio.fast.fingerprint import Fingerprint
 from studio.fast.joining import appearing_whole, join_segments
-from studio.fast.options import FastOptions
+from studio.fast.options import FastOptions, can_fork
 from studio.fast.segment import Segment, picture_for
 from studio.fast.tiles import Box
 from studio.fast.workers import Workers
+
+
+class SegmentStore(Protocol):
+    """Segments that were drawn before, by their fingerprints."""
+
+    def find(self, key: str) -> Path | None:
+        """The file of a segment that looks like that."""
+
+    def keep(self, key: str, segment: Path) -> None:
+        """Remember a segment; its file will go away."""
 
 
 class FastWriter(SceneFileWriter):
@@ -27,6 +38,9 @@ class FastWriter(SceneFileWriter):
     With workers, this process writes nothing: at the first animation of a segment it forks;
     the child draws and encodes that segment and ends with it, while the parent runs on to
     the next. Both follow the same rule, so neither has to tell the other where to stop.
+
+    With a store, a child waits until the parent has seen its segment to the end: what was
+    drawn before is taken from the store, and the child is not needed.
     """
 
     def __init__(
@@ -34,6 +48,7 @@ class FastWriter(SceneFileWriter):
         settings: Any,
         options: FastOptions,
         on_frames: Callable[[int], None] = lambda frames: None,
+        store: SegmentStore | None = None,
     ) -> None:
         self._options = options
         self._on_frames = on_frames
@@ -41,10 +56,15 @@ class FastWriter(SceneFileWriter):
         self._frames = 0  # of the whole scene, wherever they are drawn
         self._frames_left = 0  # of the segment being filled; 0: the next animation starts one
         self._segments: list[Path] = []
+        self.fingerprint: Fingerprint | None = None  # of the segment that a child waits to draw
+        self._segment_began = 0  # at this frame of the scene
+        self._new: list[tuple[str, Path]] = []  # segments drawn now, by their keys
+        self.drawn_sections: dict[str, int] = {}  # names, and how many frames were drawn
         super().__init__(settings)
         spec = self.video_encoder
         self._picture = picture_for(spec) if spec else None
-        forks = options.worker_count > 1 and spec is not None
+        self._store = store if can_fork() else None
+        forks = (options.worker_count > 1 or self._store is not None) and spec is not None
         self._workers = Workers(options.worker_count, on_frames) if forks else None
 
     @property
@@ -118,6 +138,9 @@ class FastWriter(SceneFileWriter):
             if self._workers is not None:
                 self._workers.join()
             super().finish()
+            for key, path in self._new:
+                assert self._store is not None
+                self._store.keep(key, path)
         finally:
             self._clear()
 
@@ -169,19 +192,53 @@ class FastWriter(SceneFileWriter):
 
     def _start_segment(self, path: Path) -> None:
         if self._workers is not None:
-            self._workers.fork()
+            self._segment_began = self._frames
+            self._workers.fork(gated=self._store is not None)
             if not self._workers.in_child:
+                self.fingerprint = Fingerprint() if self._store is not None else None
                 return
             _keep_text_files_in(_text_folder(path))
         assert self.video_encoder is not None and self._picture is not None
-        self._segment = Segment(path, self.video_encoder, self._options, self._picture)
+        threads = 0 if self._workers is None else 1  # then the cores are the other children's
+        self._segment = Segment(path, self.video_encoder, self._options, self._picture, threads)
 
     def _end_segment(self) -> None:
         self._frames_left = 0
+        if self.fingerprint is not None:
+            self._settle(self.fingerprint)
+            self.fingerprint = None
         if self._segment is not None:
             if self.in_child:
                 self.leave()
             self._close_file()
+
+    def _settle(self, fingerprint: Fingerprint) -> None:
+        """Decide about the waiting child, now that its segment has been seen to the end."""
+        assert self._workers is not None and self._store is not None
+        key, path = fingerprint.key, self._segments[-1]
+        frames = self._frames - self._segment_began
+        if key and self._take(key, path):
+            self._workers.dismiss()
+            self._on_frames(frames)
+            return
+        self._workers.release()
+        section = self.sections[-1].name
+        self.drawn_sections[section] = self.drawn_sections.get(section, 0) + frames
+        if key:
+            self._new.append((key, path))
+
+    def _take(self, key: str, path: Path) -> bool:
+        """Whether the store had the segment; it lies at ``path`` then."""
+        assert self._store is not None
+        kept = self._store.find(key)
+        if kept is None:
+            return False
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(kept, path)
+        except OSError:
+            return False
+        return True
 
     def _close_file(self) -> None:
         if self._segment is not None:
