@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from manim import DashedVMobject, Line, RoundedRectangle, VGroup
 
+from engine.traces import LookingBackTrace
 from scenes.base import Station
 from scenes.channels import Linear
 from scenes.grid import Band
@@ -33,6 +34,18 @@ MOST_BESIDE = 20  # words of a sentence, for formulas to stand beside the table
 LEAST_LANE = 0.38  # manim units that a formula needs
 LOW_LANE = 0.42  # manim units a lane needs for numbers under its bars
 LOW_PITCH = 0.5  # … for a number under it
+
+
+def scoring(trace: LookingBackTrace) -> str:
+    """How the model that ran compares a state with an annotation."""
+    if trace.decoder != "marian":
+        asks = "s'_i" if trace.decoder == "conditional" else "s_(i-1)"
+        return f"e_(i j) = v^top tanh( {{{{ W {asks} : query }}}} + {{{{ U h_j : key }}}} )"
+    product = "( {{ W d_i : query }} )^top {{ U h_j : key }} / sqrt(k)"
+    if trace.head:
+        return f"e_(i j) = {product}"
+    product = "( {{ W_k d_i : query }} )^top {{ U_k h_j : key }}"
+    return f"e_(i j) = log op(\"mean\")_k op(\"softmax\")_j thin {product}"
 
 
 class DeskPicture:
@@ -207,11 +220,10 @@ class DeskPicture:
     # Names and formulas
 
     def _formulas(self) -> dict[str, Formula]:
-        asks = "s'_i" if self.scene.trace.decoder == "conditional" else "s_(i-1)"
         roles = {"query": "QUERY", "key": "KEY", "weight": "HIGH", "context": "VALUE",
                  "value": "HIDDEN"}
         sources = {
-            "scores": f"e_(i j) = v^top tanh( {{{{ W {asks} : query }}}} + {{{{ U h_j : key }}}} )",
+            "scores": scoring(self.scene.trace),
             "weights": "{{ alpha_(i j) : weight }} = op(\"softmax\")_j thin e_(i j)",
             "context": "{{ c_i : context }} = inline(sum_j) {{ alpha_(i j) : weight }}"
                        " {{ h_j : value }}",

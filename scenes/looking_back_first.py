@@ -65,12 +65,17 @@ class FirstWord(Moves):
         scene = self.scene
         self.strips = self.picture.strips()
         name = self._name(self.desk.strips, "annotations", "HIDDEN") if self.strips else []
-        self.passes = [self._reading(RIGHT, 0.5), self._reading(LEFT, 0.0)]
+        # A Transformer reads no way: every word looks at all others at once.
+        recurrent = scene.trace.decoder != "marian"
+        ways = ((RIGHT, 0.5), (LEFT, 0.0)) if recurrent else ()
+        self.passes = [self._reading(*way) for way in ways]
         with scene.beat("listen", variant="" if self.strips else "bare"):
             frames = [FadeIn(strip.frame) for strip in self.strips]
             scene.play(FadeOut(self.slots), *name, *frames, run_time=0.6)
             for half, (arrow, words) in enumerate(self.passes):
                 scene.play(GrowArrow(arrow), FadeIn(words), *self._read(half), run_time=1.6)
+            if not recurrent and self.strips:
+                scene.play(*self._at_once(), run_time=1.6)
             if self.strips:
                 drawn, whole = len(self.picture.units), self.pair.annotations.shape[1]
                 self.readout.show(*gradient_key(scene, drawn, whole))
@@ -86,7 +91,8 @@ class FirstWord(Moves):
         self.query.move_to([self.desk.cards.left, home[1], 0.0])
         with scene.beat("ask", variant=decoder):
             leaving = [*self.passes, *[fade.mobject for fade in self.next_word]]
-            scene.play(*map(FadeOut, leaving), run_time=0.5)
+            if leaving:
+                scene.play(*map(FadeOut, leaving), run_time=0.5)
             scene.play(FadeIn(self.query, shift=RIGHT), *name, run_time=0.6)
             scene.play(self.query.animate.move_to(home), run_time=0.9)
             self.query_sign.next_to(self.query, LEFT, buff=0.14)
@@ -114,7 +120,9 @@ class FirstWord(Moves):
         self.weight_bars = picture.bars(base, "HIGH")
         numbers = picture.numbers(self.desk.weights, base, self.pair.weights[FIRST], 2)
         self.weight_numbers = VGroup(*numbers.values())
-        with scene.beat("softmax"):
+        ends = self.pair.end_weights  # [target], of a Transformer only
+        end = format_number(float(ends[FIRST]) if ends.size else 0.0)
+        with scene.beat("softmax", end=end):
             self._light("weights")
             scene.play(Create(self.weight_axis), run_time=0.4)
             moves = self._grow(self.weight_bars, "weights", scale, "α")
@@ -206,7 +214,7 @@ class FirstWord(Moves):
     def _query_text(self, i: int) -> str:
         """The sign of the state that asks for target word i, counted from 1."""
         decoder = self.scene.trace.decoder
-        number = i + 1 if decoder == "conditional" else i
+        number = i if decoder == "bahdanau" else i + 1
         return self.scene.say(f"labels.query_{decoder}", i=str(number).translate(SUBSCRIPTS))
 
     def _show_sum(self) -> None:

@@ -63,6 +63,16 @@ class Moves:
             passes.append(LaggedStart(*moves, lag_ratio=0.0))
         return [LaggedStart(*passes, lag_ratio=0.6)] if passes else []
 
+    def _at_once(self) -> list[Animation]:
+        """Every annotation as a whole, all at the same time."""
+        return [
+            move
+            for j, strip in enumerate(self.strips)
+            for move in self._color(
+                strip, self.pair.annotations[j], "annotations", j, slice(None)
+            )
+        ]
+
     def _color(
         self, strip: StateStrip, state: np.ndarray, field: str, row: int, part: slice
     ) -> list[Animation]:
