@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from typing import Any
 
 from engine.traces import Trace, from_json
-from engine.words import words
+from engine.words import LANGUAGES, words
 from studio.command import language
 from studio.native_options import NATIVE
+from studio.page_embed import NAMES
 from studio.production import Outcome, produce
 from studio.progress import make_reporter
 from studio.request import Request, make_request
@@ -25,6 +26,7 @@ class Shown:
     station: str
     lang: str
     files: dict[str, Path]  # by ending: .mp4, .png, .vtt, .en.vtt, .json, …
+    cell: int | None = None  # of the notebook, where it was played at once
 
     @property
     def video(self) -> Path:
@@ -35,15 +37,33 @@ class Shown:
         return from_json(self.files[".json"].read_text(encoding="utf-8"))
 
     def html(self) -> str:
-        """A player with captions that needs no other file."""
+        """A player that needs no other file. Captions in the clip's language stand in the
+        picture; its menu has them, and those of the other language, as text.
+        """
         title = escape(words(self.lang)(f"{self.station}.title"))
-        track = _data(self.files[".vtt"], "text/vtt")
         return (
-            f'<video controls style="max-width:100%" aria-label="{title}" '
+            f'<video controls playsinline style="max-width:100%" aria-label="{title}" '
             f'poster="{_data(self.files[".png"], "image/png")}" '
-            f'src="{_data(self.video, "video/mp4")}">'
-            f'<track kind="captions" srclang="{self.lang}" src="{track}" default></video>'
+            f'src="{_data(self.video, "video/mp4")}">{"".join(self._tracks())}</video>'
         )
+
+    def _tracks(self) -> Iterator[str]:
+        for lang in sorted(LANGUAGES, key=lambda one: one != self.lang):
+            file = self.files.get(".vtt" if lang == self.lang else f".{lang}.vtt")
+            if file is not None:
+                source = _data(file, "text/vtt")
+                yield (
+                    f'<track kind="captions" srclang="{lang}" label="{NAMES[lang]}"'
+                    f' src="{source}">'
+                )
+
+    def __repr__(self) -> str:
+        return f"<{self.station}: {self.video}>"
+
+    def _ipython_display_(self) -> None:
+        """Plays where it is named; in the cell that made it, it has been played already."""
+        if self.cell is None or self.cell != _cell():
+            _display(self)
 
 
 def render(stations: Sequence[str] = (), **options: Any) -> dict[str, list[Path]]:
@@ -63,8 +83,9 @@ def show(source: str, target: str | None, station: str, **options: Any) -> Shown
     (outcome,) = _produced(request)
     files = {name.removeprefix("clip"): path for name, path in outcome.files.items()}
     lang = "zh" if request.lesson.lang == "both" else request.lesson.lang
-    shown = Shown(station, lang, files)
-    _display(shown)
+    shown = Shown(station, lang, files, _cell())
+    if shown.cell is not None:
+        _display(shown)
     return shown
 
 
@@ -84,15 +105,20 @@ def _produced(request: Request) -> list[Outcome]:
     return outcomes
 
 
-def _display(shown: Shown) -> None:
-    """Only inside a notebook: a plain Python session has nothing to show a film in."""
+def _cell() -> int | None:
+    """The number of the notebook's cell that is running; None in a plain Python session."""
     try:
         from IPython import get_ipython
-        from IPython.display import HTML, display
     except ImportError:
-        return
-    if get_ipython() is not None:
-        display(HTML(shown.html()))
+        return None
+    shell = get_ipython()
+    return None if shell is None else int(shell.execution_count)
+
+
+def _display(shown: Shown) -> None:
+    from IPython.display import HTML, display
+
+    display(HTML(shown.html()))
 
 
 def _data(path: Path, kind: str) -> str:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import functools
-import threading
 from collections.abc import Iterator
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import quote
 
 import pytest
@@ -16,6 +13,7 @@ from tests.studio.browser import (
     needs_chromium,
     open_everything,
     ready,
+    served,
 )
 from tests.studio.pages import SECONDS
 
@@ -138,15 +136,8 @@ def site(page) -> Iterator[str]:
     address = f"{quote(page.parent.name)}/index.html?station=looking_back"
     frame = f'<iframe sandbox="allow-scripts" src="{address}"></iframe>'
     (root / "course.html").write_text(frame, encoding="utf-8")
-    handler = functools.partial(Quiet, directory=str(root.parent))
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/{quote(root.name)}"
-        server.shutdown()
-
-
-class Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *parts: object) -> None: ...
+    with served(root.parent) as address:
+        yield f"{address}/{quote(root.name)}"
 
 
 def test_it_works_under_a_path(browser, page, site):
