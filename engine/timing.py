@@ -23,8 +23,10 @@ from torch import Tensor, nn
 
 from engine.attention import scaled_dot_product
 from engine.cards import command_line
+from engine.cells import Weights
 from engine.device import choose_device
 from engine.timing_table import MAX_FACT, Machine, Timing, Timings, shipped_path, write_timings
+from engine.traces.base import Array
 
 WIDTH = 256
 BOARD = 32  # words of the runs whose every step is watched
@@ -44,10 +46,9 @@ class Readers:
 
     def loop(self, words: Tensor, stamp: Stamp) -> None:
         """The RNN step by step, as one would write it; inputs are projected all at once."""
-        module, hidden = self.rnn, words.new_zeros(words.shape[1], WIDTH)  # [batch, unit]
-        bias = module.bias_ih_l0 + module.bias_hh_l0  # [unit]
-        back = module.weight_hh_l0.T  # [unit, unit]
-        inputs = words @ module.weight_ih_l0.T + bias  # [time, batch, unit]
+        weights, hidden = Weights.of(self.rnn), words.new_zeros(words.shape[1], WIDTH)
+        bias, back = weights.bias_of_gate(0), weights.recurrent_weight.T  # [unit], [unit, unit]
+        inputs = words @ weights.input_weight.T + bias  # [time, batch, unit]
         stamp()
         for projected in inputs:  # [batch, unit]
             hidden = torch.tanh(torch.addmm(projected, hidden, back))  # [batch, unit]
@@ -70,9 +71,9 @@ class Readers:
 
     def rnn_writes(self, words: Tensor, stamp: Stamp) -> None:
         """Each output is the next input."""
-        module, word = self.rnn, words[0]  # [batch, unit]
-        bias, hidden = module.bias_ih_l0 + module.bias_hh_l0, torch.zeros_like(word)
-        there, back = module.weight_ih_l0.T, module.weight_hh_l0.T  # [unit, unit]
+        weights, word = Weights.of(self.rnn), words[0]  # [batch, unit]
+        bias, hidden = weights.bias_of_gate(0), torch.zeros_like(word)
+        there, back = weights.input_weight.T, weights.recurrent_weight.T  # [unit, unit]
         for _ in range(len(words)):
             hidden = torch.tanh(word @ there + hidden @ back + bias)  # [batch, unit]
             word = hidden
@@ -125,33 +126,46 @@ def cases() -> list[Case]:
 
 
 class Clock:
-    """Reads the time of a device between its steps, without making it wait for us."""
+    """Reads the processor's time between two steps."""
 
-    def __init__(self, device: torch.device) -> None:
-        self.device = device
+    def __init__(self) -> None:
         self.now = time.thread_time if torch.get_num_threads() == 1 else time.perf_counter
-        self.marks: list[float | torch.cuda.Event] = []
+        self.marks: list[float] = []
 
     def start(self) -> None:
-        if self.device.type == "cuda":
-            torch.cuda.synchronize(self.device)
         self.marks = []
         self.stamp()
 
     def stamp(self) -> None:
-        if self.device.type != "cuda":
-            self.marks.append(self.now())
-            return
-        event = torch.cuda.Event(enable_timing=True)
-        event.record()
-        self.marks.append(event)
+        self.marks.append(self.now())
 
     def milliseconds(self) -> list[float]:
-        """From the start to each later stamp, once the device is done."""
-        if self.device.type == "cuda":
-            torch.cuda.synchronize(self.device)
-            return [self.marks[0].elapsed_time(mark) for mark in self.marks[1:]]  # type: ignore
-        return [1e3 * (mark - self.marks[0]) for mark in self.marks[1:]]  # type: ignore[operator]
+        """From the start to each later stamp."""
+        return [1e3 * (mark - self.marks[0]) for mark in self.marks[1:]]
+
+
+class DeviceClock(Clock):
+    """Lets a GPU note its own time between two steps, without making it wait for us."""
+
+    def __init__(self, device: torch.device) -> None:
+        super().__init__()
+        self.device = device
+        self.events: list[torch.cuda.Event] = []
+
+    def start(self) -> None:
+        torch.cuda.synchronize(self.device)  # nothing of the run before is still under way
+        self.events = []
+        self.stamp()
+
+    def stamp(self) -> None:
+        event = torch.cuda.Event(enable_timing=True)  # type: ignore[no-untyped-call]
+        event.record()
+        self.events.append(event)
+
+    def milliseconds(self) -> list[float]:
+        torch.cuda.synchronize(self.device)  # an event has its time only when it has come
+        first, *later = self.events
+        return [float(first.elapsed_time(event)) for event in later]
 
 
 def timed(case: Case, readers: Readers, words: Tensor, clock: Clock) -> list[float]:
@@ -167,7 +181,8 @@ def timed(case: Case, readers: Readers, words: Tensor, clock: Clock) -> list[flo
 @torch.inference_mode()
 def measure(device: torch.device, runs: int) -> Timings:
     """The whole table, measured now."""
-    readers, clock, every = make_readers(device), Clock(device), cases()
+    readers, every = make_readers(device), cases()
+    clock = DeviceClock(device) if device.type == "cuda" else Clock()
     inputs = {(c.task.startswith("attention"), c.length, c.batch): c for c in every}
     words = {key: case.words(device) for key, case in inputs.items()}
     seen: dict[Case, list[list[float]]] = {case: [] for case in every}
@@ -181,14 +196,19 @@ def measure(device: torch.device, runs: int) -> Timings:
     return Timings(this_machine(device), rows)
 
 
-def summary(case: Case, times: np.ndarray) -> list[Timing]:
+def summary(case: Case, times: Array) -> list[Timing]:
     """Median and quartiles of every step. # times: [run, step]"""
     low, middle, high = np.quantile(times, [0.25, 0.5, 0.75], axis=0)  # [step]
+    first = 1 if case.steps else 0
     return [
-        Timing(case.task, case.length, case.batch, step + 1 if case.steps else 0,
-               *(round(float(q[step]), 5) for q in (middle, low, high)), runs=len(times))
-        for step in range(times.shape[1])
+        Timing(case.task, case.length, case.batch, step, *_figures(*each), runs=len(times))
+        for step, each in enumerate(zip(middle, low, high, strict=True), first)
     ]
+
+
+def _figures(middle: float, low: float, high: float) -> tuple[float, float, float]:
+    """To ten nanoseconds: no clock of ours is finer."""
+    return round(float(middle), 5), round(float(low), 5), round(float(high), 5)
 
 
 def this_machine(device: torch.device) -> Machine:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import csv
 import math
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -120,7 +120,7 @@ def _is_fact(line: str) -> bool:
 
 def _made(kind: type[Any], texts: dict[str, str], path: Path, line: int) -> Any:
     """A dataclass from texts; every number finite and not negative."""
-    casts = {"str": _fact, "int": int, "float": _time}
+    casts: dict[str, Callable[[str], Any]] = {"str": _fact, "int": int, "float": _time}
     try:
         return kind(**{f.name: casts[str(f.type)](texts[f.name]) for f in fields(kind)})
     except (KeyError, ValueError):

@@ -1,8 +1,7 @@
-"""What it costs: a batch, the bill of one length, every length, and the sum of it all."""
+"""What it costs: a batch, the bill of one length, and every length."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,12 +15,12 @@ from scenes.mobjects.level_bar import LevelBar
 from scenes.mobjects.number_label import Format, NumberLabel, format_fixed, integer
 from scenes.mobjects.readout import Readout
 from scenes.mobjects.state_strip import swatch
-from scenes.mobjects.text import Label, label
+from scenes.mobjects.text import WEIGHTS, Label, label, text_width
 from scenes.serial_parallel_race import Race, appear, ms_text
 
 TASKS = ("loop", "fused", "attention")
 ROLES = {"loop": "HIDDEN", "fused": "HIDDEN", "attention": "HIGH"}
-NUMBER = 0.34  # share of a row kept for the number behind its bar
+DIGITS = 3.4  # em, for the digits behind a bar, with their gap
 FAINT = 0.55  # opacity of the second bar of a pair
 
 
@@ -41,6 +40,14 @@ class ByLog:
 
 class Charts(Race):
     """Bars and curves on the same three readers."""
+
+    @property
+    def behind(self) -> float:
+        """Room behind the longest bar of any chart for its number and what it counts."""
+        units = [self.say("labels.alone"), self.say("labels.in_batch", batch=self.trace.batch),
+                 self.say("labels.million_operations"), self.say("labels.gflops")]
+        widest = max(text_width(unit, WEIGHTS["number"]) for unit in units)
+        return (widest + DIGITS) * self.grid.type.label
 
     # A batch
 
@@ -93,7 +100,7 @@ class Charts(Race):
         role: str, text: Format, opacity: float = 1.0, suffix: str = "",
     ) -> tuple[LevelBar, NumberLabel]:
         """A lying bar on one linear scale with its number behind it."""
-        scale = Linear(0.0, limit, 0.0, (1 - NUMBER) * band.width)
+        scale = Linear(0.0, limit, 0.0, band.width - self.behind)
         thick = min(0.5, band.height)
         bar = LevelBar(self.theme.color(role), np.array([band.left, band.center[1], 0.0]), thick)
         bar.set_fill(opacity=opacity)
@@ -243,53 +250,6 @@ class Charts(Race):
                      "label", weight=500)
         name.move_to([line.get_x() - 0.15 - name.width / 2, top - name.height / 2, 0.0])
         return line, name
-
-    # The sum of it
-
-    def name(self) -> None:
-        reading, writing, last = self.trace.reading, self.trace.writing, self.trace.words - 1
-        cells = [
-            [(reading.recurrent_depths[-1], "reading.recurrent_depths", (last + 1,)),
-             (writing.recurrent_depths[-1], "writing.recurrent_depths", (last,)), None],
-            [(reading.attention_depths[-1], "reading.attention_depths", (3,)),
-             (writing.attention_depths[-1], "writing.attention_depths", (last,)),
-             (reading.cells, "reading.cells", ())],
-        ]
-        heads = ("reading_head", "writing_head", "cells_head")
-        table = self.summary(heads, (("rnn", "HIDDEN"), ("attention_short", "HIGH")), cells)
-        with self.beat("name"):
-            self.clear_stage(self.machine)
-            for row in table:
-                self.play(FadeIn(row), run_time=0.8)
-
-    def summary(
-        self, heads: Sequence[str], rows: Sequence[tuple[str, str]],
-        cells: Sequence[Sequence[tuple[float, str, tuple[int, ...]] | None]],
-    ) -> list[VGroup]:
-        """Large numbers under their heads, a row for each kind of reader."""
-        bands = self.grid.stage.inset(0.3, 0.1).rows(0.7, 1, 1)
-        lines = [VGroup() for _ in bands]
-        for column, key in enumerate(heads, 1):
-            place = bands[0].columns(1.1, 1, 1, 1)[column]
-            text = label(self.theme, self.say(f"labels.{key}", words=self.trace.words), "MUTED",
-                         "label", width=place.width, align=0.5)
-            lines[0].add(text.move_to(place.center))
-        for line, band, (key, role), values in zip(lines[1:], bands[1:], rows, cells, strict=True):
-            places = band.columns(1.1, 1, 1, 1)
-            name = label(self.theme, self.say(f"labels.{key}"), role, "title", weight=500,
-                         width=places[0].width)
-            line.add(name.move_to([places[0].left + name.width / 2, band.center[1], 0.0]))
-            for place, value in zip(places[1:], values, strict=True):
-                line.add(self.entry(value, role).move_to(place.center))
-        return lines
-
-    def entry(self, value: tuple[float, str, tuple[int, ...]] | None, role: str) -> VMobject:
-        """A large number of the trace; a dash where there is nothing to count."""
-        if value is None:
-            return label(self.theme, "–", "MUTED", "title")
-        number = NumberLabel(self.theme, value[0], format=integer, role=role, size="title")
-        self.bind(number, "value", value[0], AS_IT_IS, field=value[1], index=value[2])
-        return number.scale(1.6)  # type: ignore[no-any-return]
 
 
 def percent(share: float) -> str:

@@ -117,7 +117,8 @@ def attention_gradients(lesson: Lesson, tokens: tuple[str, ...], device: torch.d
     asked = words[-1:] @ query.T  # [1, unit]
     context = scaled_dot_product(asked, words @ key.T, words @ value.T).context  # [1, unit]
     (gradient,) = torch.autograd.grad(context[0] @ network.readout, words)  # [time, unit]
-    return gradient.norm(dim=-1).log10()
+    lengths: Tensor = gradient.norm(dim=-1)  # [time]
+    return lengths.log10()
 
 
 def projections(size: int, seed: int, device: torch.device) -> Tensor:

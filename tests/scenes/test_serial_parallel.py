@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -86,7 +87,7 @@ def test_a_block_ends_where_its_step_was_done(usual: tuple[SerialParallel, Any])
 
 def test_blocks_follow_each_other_without_a_gap(usual: tuple[SerialParallel, Any]) -> None:
     for lane in usual[0].blocks:
-        for before, after in zip(lane, lane[1:], strict=False):
+        for before, after in pairwise(lane):
             assert after.start == pytest.approx(before.read_channel("tip"), abs=1e-3)
 
 
