@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 import re
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -80,27 +80,42 @@ def examples(count: int, seed: int, held_out: bool = False) -> list[Example]:
     found: dict[tuple[str, ...], Example] = {}
     supply = _supply(random.Random(seed))
     while len(found) < count:
-        example = next(supply)
-        if is_held_out(example.tokens) == held_out:
-            found.setdefault(example.tokens, example)
+        drawn = next(supply)
+        if is_held_out(drawn.text) == held_out:  # cheap, and so before words are cut
+            example = _example(drawn)
+            if example is not None:
+                found.setdefault(example.tokens, example)
     return list(found.values())
 
 
-def is_held_out(tokens: Sequence[str]) -> bool:
+def is_held_out(text: str) -> bool:
     """Whether a sentence belongs to the part that is never trained on."""
-    return crc32(" ".join(tokens).encode()) % HELD_OUT == 0
+    return crc32(text.encode()) % HELD_OUT == 0
 
 
-def _supply(rng: random.Random) -> Iterator[Example]:
+@dataclass(frozen=True)
+class _Drawn:
+    """A sentence of the grammar before its words are cut."""
+
+    lang: str
+    actors: dict[str, Referent]
+    meant: str  # which of them
+    before: str  # text up to the pronoun
+    text: str
+
+    @property
+    def pronoun(self) -> str:
+        return _PRONOUNS[self.lang][self.actors[self.meant].kind]
+
+
+def _supply(rng: random.Random) -> Iterator[_Drawn]:
     while True:
         for lang in ("zh", "en"):
-            example = _sentence(lang, rng)
-            if example is not None:
-                yield example
+            yield _drawn(lang, rng)
 
 
-def _sentence(lang: str, rng: random.Random) -> Example | None:
-    """One sentence of the grammar; None where segmentation joins its pronoun to another word."""
+def _drawn(lang: str, rng: random.Random) -> _Drawn:
+    """One sentence of the grammar."""
     entities, template = rng.choice(_grammar()[lang]["templates"]).split(" | ")
     actors = _actors(entities, rng)
     meant = rng.choice(sorted(actors))
@@ -109,14 +124,20 @@ def _sentence(lang: str, rng: random.Random) -> Example | None:
     clause = rng.choice(_grammar()[lang]["quality" if kind == "thing" else "person"])
     first = _expanded(before, lang, actors, rng).split()
     last = _expanded(f"{clause}{after} {rng.choice(_grammar()[lang]['stop'])}", lang, actors, rng)
-    tokens = words_of(join((*first, _PRONOUNS[lang][kind], *last.split())))
-    pronoun = _token_at(tokens, join(tuple(first)))
-    words = {getattr(actor, lang): actor for actor in actors.values()}
-    places = [i for i, w in enumerate(tokens[:pronoun]) if words.get(w) == actors[meant]]
-    if pronoun is None or tokens[pronoun] != _PRONOUNS[lang][kind] or not places:
+    text = join((*first, _PRONOUNS[lang][kind], *last.split()))
+    return _Drawn(lang, actors, meant, join(tuple(first)), text)
+
+
+def _example(drawn: _Drawn) -> Example | None:
+    """Its words as a user's would be cut; None where its pronoun is no word of its own there."""
+    tokens, actor = words_of(drawn.text), drawn.actors[drawn.meant]
+    pronoun = _token_at(tokens, drawn.before)
+    words = {getattr(one, drawn.lang): one for one in drawn.actors.values()}
+    places = [i for i, w in enumerate(tokens[:pronoun]) if words.get(w) == actor]
+    if pronoun is None or tokens[pronoun] != drawn.pronoun or not places:
         return None
     kept = frozenset(i for i, w in enumerate(tokens) if w in words) | {pronoun}
-    return Example(tokens, pronoun, places[-1], referents().index(actors[meant]), kept)
+    return Example(tokens, pronoun, places[-1], referents().index(actor), kept)
 
 
 def _token_at(tokens: tuple[str, ...], before: str) -> int | None:
