@@ -9,6 +9,7 @@ and torch only when `trace` is called.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -49,8 +50,12 @@ def trace(lesson: Lesson, station: str, device: str = "auto") -> Trace:
     """
     if station not in STATIONS:
         raise InputError("station.unknown", station=station, known=", ".join(STATIONS))
+    from engine.asked import asked
+
     builder = import_module(f"engine.stations.{station}")
-    return builder.build(lesson, device)  # type: ignore[no-any-return]
+    made: Trace = builder.build(lesson, device)
+    noted = replace(made.provenance, lesson=asked(lesson, station))
+    return replace(made, provenance=noted)
 
 
 def __getattr__(name: str) -> Any:

@@ -51,6 +51,7 @@ class Provenance:
     device: str
     versions: tuple[str, ...]  # "torch 2.13.0", …
     learned: tuple[Learned, ...] = ()
+    lesson: str = ""  # as JSON, the sections that this was computed from
 
 
 @dataclass(frozen=True)
