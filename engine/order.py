@@ -146,4 +146,5 @@ def drawn_witness(kind: Kind, tokens: Sequence[str], seed: int, device: torch.de
     """An untrained one, drawn from a seed, for words that the shipped ones do not know."""
     vocabulary = Vocabulary.of([tokens])
     model = untrained(kind, len(vocabulary), 2, seed).to(device, torch.float64).eval()
-    return Witness(model, vocabulary, (), Model("tanh RNN", "", trained=False))
+    card = Model("tanh RNN" if kind == "rnn" else "bag", "", trained=False)
+    return Witness(model, vocabulary, (), card)

@@ -27,8 +27,8 @@ class Summed(Shared):
 
     def parts(self) -> None:
         trace, band = self.trace, self.places.tablet
-        self.formula = Formula(self.theme, FORMULA, "title", ROLES)
-        self.formula.move_to(band.center)
+        self.gradient = self.gradient_tablet()
+        self.formula = self.between(self.tablet.width, self.gradient.width)
         self.steps, self.steps_name = self.bars(trace.part_norms, "GRADIENT", "labels.parts")
         aside = band.left + self.tablet.width / 2
         with self.beat("parts", variant=self.parts_story(), count=self.count):
@@ -42,6 +42,23 @@ class Summed(Shared):
             grow = self.bind_each_animation(self.steps.bars, "height", trace.part_norms,
                                             self.steps.scale_to, field="part_norms", label="∂L/∂W")
             self.play(LaggedStart(*grow[::-1], lag_ratio=0.2, run_time=2.0))
+
+    def between(self, left: float, right: float) -> Formula:
+        """The equation, in the middle of what two tablets leave of the band."""
+        band = self.places.tablet
+        room = band.width - left - right
+        formula = Formula(self.theme, FORMULA, "title", ROLES)
+        if formula.width > 0.9 * room:
+            formula = Formula(self.theme, FORMULA, "body", ROLES)
+        return formula.move_to([band.left + left + room / 2, band.center[1], 0.0])  # type: ignore[no-any-return]
+
+    def gradient_tablet(self) -> Tablet:
+        """Where the sum of the parts is written, at the right end."""
+        trace, band, em = self.trace, self.places.tablet, self.grid.type.smallest
+        limit = float(np.abs(trace.weight_gradient).max()) or 1.0
+        matrix = {self.say("labels.gradient"): trace.weight_gradient}
+        tablet = Tablet(self.theme, matrix, band.height - 1.9 * em, limit, "GRADIENT")
+        return tablet.move_to([band.right - tablet.width / 2, band.center[1], 0.0])  # type: ignore[no-any-return]
 
     def restore(self) -> None:
         """The copies hold the states of the unchanged W again."""
@@ -58,12 +75,7 @@ class Summed(Shared):
         return "" if parts[1] < FAINT * parts.max() else "even"
 
     def total(self) -> None:
-        trace, band, em = self.trace, self.places.tablet, self.grid.type.smallest
-        limit = float(np.abs(trace.weight_gradient).max()) or 1.0
-        name = self.say("labels.gradient")
-        self.gradient = Tablet(self.theme, {name: trace.weight_gradient},
-                               band.height - 1.9 * em, limit, "GRADIENT")
-        self.gradient.move_to([band.right - self.gradient.width / 2, band.center[1], 0.0])
+        trace, name = self.trace, self.say("labels.gradient")
         self.readout = self.read_out(
             (self.say("labels.norm"), self.number(trace.weight_gradient_norm,
                                                   "weight_gradient_norm", text=plain_amount)),
@@ -85,9 +97,9 @@ class Summed(Shared):
 
     def names(self) -> None:
         names = VGroup(*[
-            label(self.theme, self.say(f"labels.name_{key}"), role, "body", weight=600)
+            label(self.theme, self.say(f"labels.name_{key}"), role, "label", weight=600)
             for key, role in NAMES.items()
-        ]).arrange(buff=1.0)
+        ]).arrange(buff=0.6)
         stand_together(*names)
         self.grid.readout.place(names)
         pulses = (

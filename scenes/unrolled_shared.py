@@ -20,11 +20,12 @@ from scenes.grid import Band
 from scenes.mobjects.level_bar import LevelBar
 from scenes.mobjects.number_label import NumberLabel, fixed, integer
 from scenes.mobjects.retune import Retune, change_to
-from scenes.mobjects.text import label
+from scenes.mobjects.text import label, text_width
 from scenes.unrolled_stage import UnrolledStage
 
 READ_SECONDS = 4.0  # for the whole sentence to be read
-NAME, FIGURE = 0.2, 0.12  # shares of the width, beside the bars of the bill
+APART = 0.45  # manim units, between the number of steps and its bars
+FIGURE = 6.0  # em, for the number after the longest bar
 
 
 class Shared(UnrolledStage):
@@ -46,7 +47,8 @@ class Shared(UnrolledStage):
         with self.beat("unroll", count=self.count, variant="" if self.count > 1 else "once"):
             self.add(*self.copies[1:])
             self.play(FadeOut(self.one_loop), *[
-                copy.animate.move_to(self.at(step) + self.lift) for step, copy in enumerate(self.copies)
+                copy.animate.move_to(self.at(step) + self.lift)
+                for step, copy in enumerate(self.copies)
             ], run_time=1.6)
             self.play(FadeIn(self.links), FadeIn(self.legend), run_time=0.5)
             seconds = float(np.clip(READ_SECONDS / self.count, 0.12, 0.6))
@@ -121,8 +123,9 @@ class Shared(UnrolledStage):
 
     def entry_ring(self) -> Rectangle:
         cell = self.tablet.cell("W", self.trace.entry)
-        return Rectangle(width=cell.width + 0.08, height=cell.height + 0.08, stroke_color=self.theme.color("TEXT"),
-                         stroke_width=3.0, fill_opacity=0.0).move_to(cell)
+        ring = Rectangle(width=cell.width + 0.08, height=cell.height + 0.08, stroke_width=3.0,
+                         stroke_color=self.theme.color("TEXT"), fill_opacity=0.0)
+        return ring.move_to(cell)  # type: ignore[no-any-return]
 
     def flashes(self) -> list[ShowPassingFlash]:
         """The new entry reaches every copy."""
@@ -162,15 +165,17 @@ class Shared(UnrolledStage):
         trace, below = self.trace, self.places.below
         parts, moves = VGroup(), []
         bands = below.inset(0.0, 0.05).rows(*[1.0] * len(trace.steps), gap=0.22)
-        for case, band in enumerate(bands):
-            steps = label(self.theme, self.say("labels.steps", steps=int(trace.steps[case])),
-                          "TEXT", "body", weight=500)
+        heads = [label(self.theme, self.say("labels.steps", steps=int(steps)), "TEXT", "body",
+                       weight=500) for steps in trace.steps]
+        widest = max(head.width for head in heads) + APART
+        for steps, case, band in zip(heads, range(len(heads)), bands, strict=True):
             steps.centre_on(np.array([band.left + steps.width / 2, band.center[1], 0.0]))
             parts.add(steps)
             row: list = []  # type: ignore[type-arg]
             for half, kind in zip(band.rows(1, 1, gap=0.06), ("shared", "separate"),
                                   strict=True):
-                drawn, move = self.bill_bar(kind, case, half)
+                drawn, move = self.bill_bar(
+                    kind, case, Band(half.left + widest, half.right, half.bottom, half.top))
                 parts.add(drawn)
                 row += move
             moves.append(row)
@@ -180,8 +185,10 @@ class Shared(UnrolledStage):
         """One bar, its name and its number."""
         values = getattr(self.trace, kind)
         role = "CORRECT" if kind == "shared" else "WRONG"
-        start = band.left + NAME * band.width
-        end = band.right - FIGURE * band.width
+        names = [self.say(f"labels.{key}") for key in ("shared", "separate")]
+        em = self.grid.type.smallest
+        start = band.left + max(text_width(text, 500) for text in names) * em + 0.15
+        end = band.right - FIGURE * em
         y = float(band.center[1])
         name = label(self.theme, self.say(f"labels.{kind}"), role, "smallest", weight=500)
         name.centre_on(np.array([start - 0.15 - name.width / 2, y, 0.0]))

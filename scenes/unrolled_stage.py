@@ -11,19 +11,18 @@ from manim import LEFT, RIGHT, UP, CubicBezier, VGroup, VMobject
 from engine.traces import UnrolledTrace
 from scenes.base import Station
 from scenes.channels import AS_IT_IS
+from scenes.color_keys import place_keys
 from scenes.mobjects.bar_row import BarRow
 from scenes.mobjects.beam import Beam
-from scenes.mobjects.legend import Legend
 from scenes.mobjects.number_label import NumberLabel
 from scenes.mobjects.readout import Readout
 from scenes.mobjects.retune import Change, change_to
-from scenes.mobjects.state_strip import StateStrip, swatch
+from scenes.mobjects.state_strip import StateStrip
 from scenes.mobjects.tablet import Tablet
 from scenes.mobjects.text import Label, label
 from scenes.mobjects.word_card import WordCard
 from scenes.unrolled_layout import places
 
-SHADES = 7  # of the diverging scale in the legend
 BEAM_WIDTH, MANY_WIDTH = 3.0, 1.6  # of a beam to a copy, and where there are many: no data
 TIP = 0.09  # manim units, of an arrow
 
@@ -132,17 +131,9 @@ class UnrolledStage(Station):
             for u, cell in enumerate(strip.cells)
         ]
 
-    def scale_legend(self, *entries: tuple[str, float]) -> Legend:
-        """What the colours say, beside the title; on two lines where one is too long."""
-        rows = []
-        for key, limit in entries:
-            shades = VGroup(*[
-                swatch(self.theme, self.theme.diverging(k / (SHADES - 1) * 2 - 1, 1.0), 0.14)
-                for k in range(SHADES)
-            ]).arrange(buff=0.0)
-            rows.append((shades, self.say(key, limit=f"{limit:g}")))
-        legend = Legend(self.theme, rows)
-        return self.grid.title.place(legend, 1, 0.5)  # type: ignore[return-value]
+    def scale_legend(self, *entries: tuple[str, float]) -> VGroup:
+        """What the colours say: label keys with the limits of their scales."""
+        return place_keys(self, [self.say(key, limit=f"{limit:g}") for key, limit in entries])
 
     def number(
         self, value: float, field: str, *index: int, text: Callable[[float], str] | None = None

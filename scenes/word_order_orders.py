@@ -9,18 +9,18 @@ from engine.tokens import join
 from engine.traces import WordOrderTrace
 from scenes.base import GUESS_SECONDS, Station
 from scenes.channels import AS_IT_IS, Linear
+from scenes.color_keys import place_keys
 from scenes.grid import Band
 from scenes.mobjects.bag import Bag
 from scenes.mobjects.level_bar import LevelBar
 from scenes.mobjects.number_label import NumberLabel, fixed, format_number
 from scenes.mobjects.readout import Readout
 from scenes.mobjects.retune import Change, Retune, change_to
-from scenes.mobjects.state_strip import StateStrip, swatch
+from scenes.mobjects.state_strip import StateStrip
 from scenes.mobjects.text import Label, label
 from scenes.mobjects.word_card import Reshape, WordCard, flat
 from scenes.word_order_layout import Lane, in_bag, lanes
 
-SHADES = 7  # of the diverging scale in the legend
 GHOST = 0.3  # opacity of the place that a word has left
 QUOTED = 16  # characters of a sentence that a caption quotes
 READ_SECONDS = 4.0  # for both tapes to be written
@@ -247,15 +247,8 @@ class Orders(Station):
         return text.centre_on(np.array([x, middle, 0.0]))
 
     def scale_legend(self, key: str, limit: float) -> VGroup:
-        """What a cell's colour says, beside the title."""
-        shades = VGroup(*[
-            swatch(self.theme, self.theme.diverging(k / (SHADES - 1) * 2 - 1, 1.0), 0.16)
-            for k in range(SHADES)
-        ]).arrange(buff=0.0)
-        room = self.grid.title.width - self.title_label.width - shades.width - 0.6
-        text = label(self.theme, self.say(key, limit=f"{limit:g}"), "MUTED", "smallest", room)
-        legend = VGroup(shades, text).arrange(buff=0.14)
-        return self.grid.title.place(legend, 1, 0.5)  # type: ignore[return-value]
+        """What a cell's colour says."""
+        return place_keys(self, [self.say(key, limit=f"{limit:g}")])
 
     def number(self, value: float, field: str, *index: int) -> NumberLabel:
         """A number of the trace, written and bound."""

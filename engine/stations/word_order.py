@@ -41,7 +41,7 @@ def build(lesson: Lesson, device: str = "auto") -> WordOrderTrace:
     pair = [match(text, rnn.vocabulary, f"{PAIR}.{i}").words for i, text in enumerate(spec.pair)]
     require_reordered(*pair)
     answers = asked(rnn, bag, pair)
-    trained = rnn.knows(pair[0])
+    trained, guessers = rnn.knows(pair[0]), (rnn.card, bag.card)
     if not trained:
         rnn, bag = (drawn_witness(kind, pair[0], lesson.seed, place) for kind in ("rnn", "bag"))
     orders = [ordered(rnn, bag, tokens) for tokens in pair]
@@ -50,9 +50,9 @@ def build(lesson: Lesson, device: str = "auto") -> WordOrderTrace:
     one, other = orders
     left, right = contexts
     figures = [read_card(weights_path(kind))["figures"] for kind in ("rnn", "bag")]
-    models = dict.fromkeys((rnn.card, bag.card) if trained else (rnn.card,))
+    models = dict.fromkeys((*guessers, rnn.card, bag.card, reader.card))
     return WordOrderTrace(
-        provenance=provenance((*models, reader.card), lesson.seed, place),
+        provenance=provenance(tuple(models), lesson.seed, place),
         orders=(one, other),
         states_trained=trained,
         bag_distance=distance(one.bag, other.bag),
