@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from engine.carrying import bracketed, require_known
+from engine.contractions import written_out
 from engine.corpus.segmentation import segment
 from engine.cuts import cut
 from engine.lesson import Pair
@@ -80,12 +81,16 @@ def _refined(words: Sequence[str], vocabulary: Vocabulary) -> tuple[str, ...]:
         if chinese:
             refined += segment("".join(run), vocabulary.taught)
         else:
-            refined += [part for word in run for part in _genitive(word, vocabulary)]
+            refined += [part for word in run for part in _as_learnt(word, vocabulary)]
     return tuple(refined)
 
 
-def _genitive(word: str, vocabulary: Vocabulary) -> list[str]:
-    """`Xiaoming's` as the corpus has it: two words."""
+def _as_learnt(word: str, vocabulary: Vocabulary) -> list[str]:
+    """A word as the model had it in training: don't may be two words, Xiaoming's always is."""
+    if vocabulary.entry(word) != UNKNOWN:
+        return [word]
+    parts = written_out(word)
+    if parts and all(vocabulary.entry(part) != UNKNOWN for part in parts):
+        return parts
     owner, mark = word[:-2], word[-2:].replace("’", "'")
-    known = vocabulary.entry(word) != UNKNOWN
-    return [word] if known or mark != "'s" or not owner else [owner, word[-2:]]
+    return [word] if mark != "'s" or not owner else [owner, word[-2:]]

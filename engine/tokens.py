@@ -27,18 +27,26 @@ _BLANKS = set("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | {
 _REPLACEMENT = "\ufffd"  # what a program writes for a letter that it could not read
 _HAN = r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af"
 _IS_HAN = re.compile(f"[{_HAN}]")
+_LATIN = rf"(?![{_HAN}])[\w\u0300-\u036f]"  # a letter, digit or mark that is no Han character
+_UNIT = r"(?:%|‰|°[CF]?|[a-zA-Z]+)?"
 _PIECE = re.compile(
     rf"""
       [{_HAN}]+                              # a run of Han characters, segmented further
-    | \d+(?:[.,:/]\d+)*%?                    # 3.14, 1,000, 10:30, 90%
-    | (?:(?![{_HAN}])[^\W_])(?:(?![{_HAN}])[\w\u0300-\u036f]|['’\-](?=(?![{_HAN}])[^\W\d_]))*
-                                             # words, don't, well-known
+    | https?://[^\s{_HAN}]+                   # addresses
+    | [\w.+-]+@[\w-]+(?:\.[a-zA-Z]+)+
+    | (?<![^\s(（“"{_HAN}])[-−]\d+(?:[.,:/]\d+)*{_UNIT}  # -5°C
+    | \d+(?:[.,:/\-]\d+)*{_UNIT}             # 3.14, 1,000, 10:30, 90%, 5G, 1st
+    | (?:[a-zA-Z]\.){{2,}}                    # U.S., p.m.
+    | (?:Mrs?|Ms|Dr|Prof)\.
+    | [a-zA-Z](?:\+\+|\#)(?![a-zA-Z\d])      # C++, C#
+    | (?![{_HAN}_])\w(?:{_LATIN}|['’\-](?=(?![{_HAN}])[^\W\d_])|-(?=\d))*
+                                             # words, don't, well-known, GPT-4
     | \S                                     # any other sign stands alone
     """,
     re.VERBOSE,
 )
 _NO_SPACE_BEFORE = set("，。！？；：、）》」』”’…,.!?;:)]}%")
-_NO_SPACE_AFTER = set("（《「『“‘([{")
+_NO_SPACE_AFTER = set("（《「『“‘([{$€£¥￥#")
 _PRONOUN = "[我你他她它]们?"
 _PRONOUNS = re.compile(f"({_PRONOUN})?(.*?)({_PRONOUN})?")
 _OPERATORS = set("=≈≠<>≤≥+−×·/")

@@ -120,3 +120,52 @@ def test_phrases_together_are_the_text(text):
 )
 def test_what_belongs_together_stays_on_one_line(text, held):
     assert held in phrases(text)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "tokens"),
+    [
+        (
+            "I don't know; he'll come at three o'clock.",
+            "I don't know ; he'll come at three o'clock .",
+        ),
+        ("It's 5:30 p.m., isn't it?", "It's 5:30 p.m. , isn't it ?"),
+        ("2,000 people pay $3.14 or 50%", "2,000 people pay $ 3.14 or 50%"),
+        ("Dr. Smith's GPT-4 from the U.S.A.", "Dr. Smith's GPT-4 from the U.S.A."),
+        ("the 1990s, the 1st, -5°C", "the 1990s , the 1st , -5°C"),
+        ("write to me@here.org", "write to me@here.org"),
+        ("2024年我在杭州", "2024 年 我 在 杭州"),
+        ("我用C++和3D打印机。", "我 用 C++ 和 3D 打印机 。"),
+        ("他说：“你好！”", "他 说 ： “ 你好 ！ ”"),
+        ("GPT-4和BERT", "GPT-4 和 BERT"),
+    ],
+)
+def test_contractions_numbers_and_mixed_script(sentence, tokens):
+    assert tokenize(sentence) == tuple(tokens.split())
+    assert join(tokenize(sentence)) == sentence
+
+
+ENGLISH = ("I", "don't", "he'll", "o'clock", "3.14", "2,000", "50%", "RNN", "U.S.", "GPT-4", "C++")
+MIXED = ("我", "用", "2024", "年", "PyTorch", "训练", "RNN", "，", "杭州", "他们", "3", "。")
+PARTS = st.lists(st.sampled_from(ENGLISH), min_size=1, max_size=12)
+HAN = st.lists(st.sampled_from(MIXED), min_size=1, max_size=12)
+
+
+@given(PARTS, st.sampled_from(["", ".", "?", "!"]))
+def test_english_joined_is_the_sentence_that_was_written(parts, end):
+    sentence = " ".join(parts) + end
+    assert join(tokenize(sentence)) == sentence
+    assert tokenize(sentence)[: len(parts) - 1] == tuple(parts[:-1])
+
+
+@given(HAN)
+def test_mixed_script_joined_is_the_sentence_that_was_written(parts):
+    sentence = join(tuple(parts))
+    assert join(tokenize(sentence)) == sentence
+
+
+@given(WRITTEN)
+def test_bars_are_kept(text):
+    pieces = [piece.strip() for piece in clean(text).split("|") if piece.strip()]
+    if pieces:
+        assert tokenize("|".join([*pieces, ""])) == tuple(pieces)

@@ -95,3 +95,43 @@ def test_a_full_stop_stays_only_where_both_sides_have_it(
     matched = match_pair(Pair(source=source, target=target), zh, en, "here")
     found = tuple(side and side.words[-1] in "。." for side in matched)
     assert found == stops
+
+
+@pytest.mark.parametrize(
+    ("sentence", "words"),
+    [
+        ("I don't love you", "I do not love you"),
+        ("Don’t love you", "Do not love you"),
+        ("it's a apple", "it is a apple"),
+        ("I'll come", "I will come"),
+        ("Xiaoming's apple", "Xiaoming 's apple"),
+        ("let's come", "let us come"),
+        ("I can't come", "I cannot come"),
+    ],
+)
+def test_contractions_are_written_out_for_a_model_that_has_not_learnt_them(
+    sentence: str, words: str
+) -> None:
+    words_of_it = "I do not love you it is a apple will come Xiaoming 's let us cannot"
+    known = Vocabulary.of([words_of_it.split()])
+    assert match(sentence, known, "here").words == tuple(words.split())
+    assert not match(sentence, known, "here").unknown
+
+
+def test_a_contraction_that_was_learnt_stays_whole() -> None:
+    known = Vocabulary.of([["I", "don't", "do", "not"]])
+    assert match("I don't", known, "here").words == ("I", "don't")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "words"),
+    [
+        ("我爱吃山竹", "我 爱 吃 山竹"),  # 山 and 竹 are not cut apart
+        ("他打太极", "他 打 太极"),
+        ("我|爱吃|山竹", "我 爱吃 山竹"),  # bars come before all
+        ("小红帽来了", "小红帽 来 了"),
+    ],
+)
+def test_words_that_were_taught_are_cut_first(sentence: str, words: str) -> None:
+    known = Vocabulary.of([["我", "爱", "吃", "他", "打", "来", "了", "山竹", "太极", "小红帽"]])
+    assert match(sentence, known, "here").words == tuple(words.split())
