@@ -116,7 +116,7 @@ def _is_ours(target: Path) -> bool:
 def _key(name: str, folder: Path, lesson: Lesson, stems: list[str]) -> str:
     """What a page is made from: texts are read, of films and pictures only the names."""
     parts = [name, lesson.name, lesson.lang, lesson.look.theme]
-    parts += [_code(), version("jinja2"), _words(), *lesson_files(folder)]
+    parts += [_code(), version("jinja2"), _words(), str(lesson_files(folder))]
     for stem in stems:
         names = files_of(folder, stem)
         parts += [stem, *names, *sorted(path.name for path in (folder / stem).glob("*.*"))]

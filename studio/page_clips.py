@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fnmatch import fnmatch
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,14 @@ from engine.traces import Lookback, Trace, from_json
 from engine.words import LANGUAGES
 
 BEATS = ".beats.json"
-OF_THE_LESSON = ("deck.html", ".pptx", ".md", ".mp4", ".vtt", ".srt")
+#: Files about the whole lesson, in the order of the page; each has its text in [page.lesson].
+OF_THE_LESSON = {
+    "deck": ("deck.html",),
+    "slides": ("*.pptx",),
+    "film": ("film.mp4", "film.webm"),
+    "trailer": ("trailer.mp4", "trailer.webm"),
+    "script": ("script*.md", "transcript*.md"),
+}
 FILMS = {".mp4": "video/mp4", ".webm": "video/webm", ".mov": "video/quicktime", ".gif": ""}
 
 
@@ -130,15 +138,20 @@ def files_of(folder: Path, stem: str) -> list[str]:
     return sorted(name for name in names if name.startswith(f"{stem}."))
 
 
-def lesson_files(folder: Path) -> list[str]:
-    """Names of the files that are about the whole lesson: decks, film, scripts."""
-    stems = tuple(f"{path.name.removesuffix(BEATS)}." for path in folder.glob(f"*{BEATS}"))
-    names = (path.name for path in folder.iterdir() if path.is_file())
-    return sorted(
-        name
+def _whole(channel: dict[str, Any]) -> str:
+    """The field that a number is of: of a row of log10_band, that is log10_band."""
+    return re.sub(r"\[\d+\]$", "", str(channel["field"]))
+
+
+def lesson_files(folder: Path) -> list[tuple[str, str]]:
+    """What there is about the whole lesson: key in [page.lesson], name in the folder."""
+    names = sorted(path.name for path in folder.iterdir() if path.is_file())
+    return [
+        (kind, name)
+        for kind, patterns in OF_THE_LESSON.items()
         for name in names
-        if name.endswith(OF_THE_LESSON) and not name.startswith((".", *stems))
-    )
+        if name[0] != "." and any(fnmatch(name, pattern) for pattern in patterns)
+    ]
 
 
 def _tracks(folder: Path, stem: str) -> Iterator[Track]:
@@ -174,8 +187,11 @@ def _parts(folder: Path, stem: str) -> dict[str, str]:
 
 
 def _uses(channels: list[dict[str, Any]]) -> Iterator[Use]:
+    """Marks of one kind together: the points y0, y1 … of a curve are one row, a band's too."""
+
     def same(channel: dict[str, Any]) -> tuple[str, str, str]:
-        return str(channel["field"]), str(channel["attribute"]), str(channel["scale"])
+        attribute = re.sub(r"\d+$", "", str(channel["attribute"]))
+        return _whole(channel), attribute, str(channel["scale"])
 
     for key, group in groupby(sorted(channels, key=same), same):
         yield Use(*key, count=sum(1 for _ in group))
@@ -185,8 +201,9 @@ def _figures(channels: list[dict[str, Any]]) -> Iterator[Figures]:
     """Each field's numbers once, however many marks they drive."""
     found: dict[str, dict[str, float]] = {}
     for channel in sorted(channels, key=lambda one: one["attribute"] != "value"):
-        numbers = found.setdefault(str(channel["field"]), {})
-        numbers.setdefault(str(channel["index"]), float(channel["value"]))
+        numbers = found.setdefault(_whole(channel), {})
+        place = f"{channel['field']}{channel['index']}"
+        numbers.setdefault(place, float(channel["value"]))
     for field, numbers in found.items():
         yield Figures(field, tuple(numbers.values()))
 

@@ -187,6 +187,33 @@ def test_stills_are_used_where_there_are_any(tmp_path, page):
     assert {p["src"] for p in page.all("img")} == {f"./{name}.png" for name in all_stations()}
 
 
+def test_what_there_is_for_the_lecture_is_named(tmp_path):
+    folder = make_folder(tmp_path / "x", {"looking_back": factories.looking_back()}, stills=True)
+    assert "讲课用" not in Page(make(folder).read_text(encoding="utf-8")).text
+    for name in ("deck.html", "x.pptx", "film.mp4", "script.zh.md", "mine.md", "holiday.mp4"):
+        (folder / name).write_bytes(b"")
+    (folder / "looking_back" / "01_question.mp4").write_bytes(b"")
+    page = Page(make(folder).read_text(encoding="utf-8"))
+    links = [a["href"] for a in page.all("a")]
+    assert links[1:5] == ["./deck.html", "./x.pptx", "./film.mp4", "./script.zh.md"]
+    assert "./looking_back/01_question.mp4" in links and "./looking_back/weights.png" in links
+    assert "./mine.md" not in links and "./holiday.mp4" not in links
+
+
+def test_the_points_of_a_curve_are_one_row(tmp_path):
+    folder = make_folder(tmp_path / "x", {"looking_back": factories.looking_back()})
+    file = folder / "looking_back.beats.json"
+    table = json.loads(file.read_text("utf-8"))
+    first = table["channels"][0]
+    table["channels"] = [first | {"attribute": f"y{n}", "field": f"pairs[0].weights[{n}]",
+                                  "index": [n], "value": float(n)} for n in range(12)]  # fmt: skip
+    file.write_text(json.dumps(table), "utf-8")
+    (clip,) = clips_in(folder)
+    beat = clip.beats[1]
+    assert [(u.field, u.attribute, u.count) for u in beat.uses] == [("pairs[0].weights", "y", 12)]
+    assert [one.values for one in beat.figures] == [tuple(map(float, range(12)))]
+
+
 def test_a_moving_picture_needs_no_player(tmp_path):
     folder = make_folder(tmp_path / "x", {"looking_back": factories.looking_back()})
     (folder / "looking_back.mp4").rename(folder / "looking_back.gif")
