@@ -35,7 +35,7 @@ def make_slides(folder: Path, lesson: Lesson, cache: Cache) -> Path | None:
 
     Raises FaultError when the folder cannot be written to.
     """
-    target = folder / f"{folder.name}.pptx"
+    target = slides_of(folder)
     found = clips_in(folder)
     known, files = recorded(folder, target.name)
     if not found or (target.exists() and checksum(target) != files.get(target.name)):
@@ -55,6 +55,11 @@ def make_slides(folder: Path, lesson: Lesson, cache: Cache) -> Path | None:
     except OSError as error:
         raise as_fault(error, folder) from None
     return target
+
+
+def slides_of(folder: Path) -> Path:
+    """Where the slides of a lesson's folder are."""
+    return folder / f"{folder.name}.pptx"
 
 
 def slides(folder: Path, found: list[Clip], lesson: Lesson, work: Path) -> Any:
