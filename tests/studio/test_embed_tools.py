@@ -125,3 +125,19 @@ def test_a_platforms_frame(browser, folder, texts, tmp_path):
         browser.driver.switch_to.frame(0)
         browser.until(f"{FILM}.readyState >= 2")
         browser.driver.switch_to.default_content()
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_the_guide_says_what_the_page_says(tmp_path, lang):
+    """docs/embedding shows the snippets as they are copied, for a clip in its own language."""
+    folder = make_folder(tmp_path / "x", {"looking_back": all_stations()["looking_back"]})
+    if lang == "en":
+        (folder / "looking_back.vtt").rename(folder / "looking_back.zh.vtt")
+        (folder / "looking_back.en.vtt").rename(folder / "looking_back.vtt")
+    name = {"en": "embedding.md", "zh": "embedding.zh.md"}[lang]
+    guide = (Path(__file__).parents[2] / "docs" / name).read_text("utf-8")
+    for snippet in snippets(clips_in(folder)[0], lang):
+        if snippet.key == "platform":
+            assert snippet.text.replace('"index.html', '"default/index.html') in guide
+        elif snippet.key != "html":  # those lines stand in the others
+            assert snippet.text in guide, snippet.key
