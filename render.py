@@ -47,6 +47,9 @@ if TYPE_CHECKING:
 @click.option("--device", type=click.Choice(["auto", "cpu", "cuda"]), default="auto")
 @click.option("--seed", type=click.IntRange(0, 2**31 - 1), help="Of everything that is drawn.")
 @click.option("--out", metavar="DIR", default="out", help="Where the files go; default: out.")
+@click.option("--kit", is_flag=True, help="Slides and moving pictures for course material too.")
+@click.option("--budget", type=click.FloatRange(0.1), default=8.0, help="MB of a moving picture.")
+@click.option("--silent-track", is_flag=True, help="An empty sound track in every MP4.")
 @click.option("--doctor", is_flag=True, help="Is everything here? What to do, if not.")
 @click.option("--verify", metavar="DIR", help="Compute every number under a folder again.")
 @click.option("--list", "list_stations", is_flag=True, help="Name the stations and end.")
@@ -75,6 +78,8 @@ def _list(lang: str) -> int:
 
     for station in STATIONS:
         click.echo(f"{station:<22} {words(lang)(f'{station}.title')}")
+    for film in ("film", "trailer"):
+        click.echo(f"{film:<22} {words(lang)(f'studio.films.{film}')}")
     return 0
 
 

@@ -73,6 +73,21 @@ def split_caption(text: str, lang: str) -> list[tuple[str, ...]]:
     return [block for block in best[0][1] if block]
 
 
+def first_clause(text: str, most: int) -> str:
+    """How a text begins: its first clause, or as many whole words of it as `most` signs hold."""
+    text = " ".join(text.split())
+    ends = [place for place, sign in enumerate(text) if sign in _CLAUSE_ENDS]
+    clause = text[: next((end for end in ends if end > 1), len(text))].strip()
+    if len(clause) <= most:
+        return clause
+    kept = ""
+    for piece in phrases(clause):
+        if len((kept + piece).rstrip()) >= most:
+            break
+        kept += piece
+    return (kept.rstrip() or clause[: most - 1]) + "…"
+
+
 def _block(units: Sequence[str], most: int) -> tuple[float, tuple[str, ...]] | None:
     """The cost of showing these units together, and their lines; None where two are too few."""
     whole = "".join(units).strip()

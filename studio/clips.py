@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import av
+
+from studio.cutting import copied_stream
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 
 def seconds(film: Path) -> float:
@@ -37,24 +44,50 @@ def copy_with_index_first(film: Path, to: Path) -> None:
         av.open(str(film)) as source,
         av.open(str(to), "w", format="mp4", options={"movflags": "faststart"}) as copy,
     ):
-        streams = {one: copy.add_stream_from_template(one) for one in source.streams}
+        streams = {one: copied_stream(copy, one) for one in source.streams}
         for packet in source.demux():
             if packet.dts is not None:
                 packet.stream = streams[packet.stream]
                 copy.mux(packet)
 
 
-def save_frame(film: Path, second: float, to: Path) -> None:
-    """The picture shown at `second` (the last one, where the film is shorter), as PNG."""
-    shown = None
+def pictures(film: Path, from_second: float = 0.0) -> Iterator[av.VideoFrame]:
+    """The frames of a film, from the last one at or before `from_second` that needs no other.
+
+    With their alpha channel, where the film has one: in VP9 it lies beside the packets.
+    """
     with av.open(str(film)) as container:
         stream = container.streams.video[0]
         assert stream.time_base is not None
-        container.seek(int(max(0.0, second) / stream.time_base), stream=stream)
-        for frame in container.decode(stream):
-            if shown is not None and frame.time is not None and frame.time > second:
-                break
-            shown = frame
+        if from_second > 0:
+            container.seek(int(from_second / stream.time_base), stream=stream)
+        if "alpha_mode" not in stream.metadata:
+            stream.thread_type = "AUTO"
+            yield from container.decode(stream)
+            return
+        decoder = av.CodecContext.create("libvpx-vp9", "r")
+        for packet in container.demux(stream):
+            for frame in decoder.decode(packet if packet.size else None):
+                frame.time_base = stream.time_base
+                yield frame
+
+
+def image(frame: av.VideoFrame) -> Image:
+    """A frame as a picture of Pillow's: RGBA where there is an alpha channel, else RGB."""
+    from PIL import Image
+
+    if frame.format.name == "yuva420p":
+        return Image.fromarray(frame.to_ndarray(format="rgba"))
+    return frame.to_image()
+
+
+def save_frame(film: Path, second: float, to: Path) -> None:
+    """The picture shown at `second` (the last one, where the film is shorter), as PNG."""
+    shown = None
+    for frame in pictures(film, second):
+        if shown is not None and frame.time is not None and frame.time > second:
+            break
+        shown = frame
     if shown is None:
         raise ValueError(f"{film.name} holds no picture")
-    shown.to_image().save(to, format="PNG", optimize=True)
+    image(shown).save(to, format="PNG", optimize=True)

@@ -41,19 +41,22 @@ def only_run_in(folder: Path, on_wait: Callable[[], None]) -> Iterator[None]:
         yield
 
 
-def deliver(plan: StationPlan, entry: Entry) -> tuple[dict[str, Path], bool]:
-    """Puts an entry's files in place; their paths by name, and whether any had to be written.
+def deliver(plan: StationPlan, *entries: Entry) -> tuple[dict[str, Path], bool]:
+    """Puts the entries' files in place; their paths by name, and whether any had to be written.
 
-    Raises FaultError when the disk is full or the folder cannot be written to.
+    A file of a later entry stands in for an earlier one's of that name. Raises FaultError when
+    the disk is full or the folder cannot be written to.
     """
-    paths = {name: plan.target(name) for name in entry.files}
-    changed = [name for name, sha in entry.files.items() if checksum(paths[name]) != sha]
+    made = {name: entry.path(name) for entry in entries for name in entry.files}
+    files = {name: sha for entry in entries for name, sha in entry.files.items()}
+    paths = {name: plan.target(name) for name in files}
+    changed = [name for name, sha in files.items() if checksum(paths[name]) != sha]
     try:
-        _remove_other_content(plan, entry)
+        _remove_other_content(plan, files)
         for name in changed:
-            place(entry.path(name), paths[name])
+            place(made[name], paths[name])
         if changed:
-            _remember(plan, entry)
+            _remember(plan, files)
     except OSError as error:
         raise as_fault(error, plan.folder) from None
     return paths, bool(changed)
@@ -70,21 +73,27 @@ def place(made: Path, target: Path) -> None:
         beside.unlink(missing_ok=True)
 
 
-def _remove_other_content(plan: StationPlan, entry: Entry) -> None:
-    """Takes away files of this stem that show another sentence and that nobody has touched."""
-    content, files = _recorded(plan)
-    if content == plan.content:
-        return
-    for name, sha in files.items():
+def _remove_other_content(plan: StationPlan, files: dict[str, str]) -> None:
+    """Takes away files of this stem that show another sentence, or beats that are no more, and
+    that nobody has touched.
+    """
+    content, old = _recorded(plan)
+    with_beats = any(name.startswith(f"{STEM}/") for name in files)
+    for name, sha in old.items():
         path = plan.target(name)
-        if name not in entry.files and checksum(path) == sha:
+        other = content != plan.content or (with_beats and name.startswith(f"{STEM}/"))
+        if other and name not in files and checksum(path) == sha:
             path.unlink()
+            with suppress(OSError):  # not empty, or the folder of all
+                if path.parent != plan.folder:
+                    path.parent.rmdir()
 
 
-def _remember(plan: StationPlan, entry: Entry) -> None:
-    content, files = _recorded(plan)
-    kept = files if content == plan.content else {}
-    remember(plan.folder, plan.stem, plan.content, kept | entry.files)
+def _remember(plan: StationPlan, files: dict[str, str]) -> None:
+    content, old = _recorded(plan)
+    kept = old if content == plan.content else {}
+    kept = {name: sha for name, sha in kept.items() if plan.target(name).exists()}
+    remember(plan.folder, plan.stem, plan.content, kept | files)
 
 
 def remember(folder: Path, name: str, content: str, files: dict[str, str]) -> None:

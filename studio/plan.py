@@ -63,9 +63,8 @@ class StationPlan:
 
 def make_plan(request: Request, station: str, trace: str) -> StationPlan:
     """The plan of one station. Raises FaultError where the font is missing."""
-    lane = choose_lane(request)
+    lane, drawing = drawing_of(request)
     content = content_key(request.lesson, station, trace)
-    drawing = (lane, *request.drawing.arguments, _config_file(request))
     return StationPlan(
         request=request,
         station=station,
@@ -76,6 +75,12 @@ def make_plan(request: Request, station: str, trace: str) -> StationPlan:
         lane=lane,
         stem=_stem(request, station),
     )
+
+
+def drawing_of(request: Request) -> tuple[Lane, tuple[str, ...]]:
+    """Who draws, and all that is said about how."""
+    lane = choose_lane(request)
+    return lane, (lane, *request.drawing.arguments, _config_file(request))
 
 
 def _stem(request: Request, station: str) -> str:

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
@@ -18,15 +18,20 @@ from typing import Any, Literal
 from engine.errors import FaultError, LookbackError
 from studio.cache import Cache, Entry
 from studio.children import Children
+from studio.clips import seconds
 from studio.delivery import deliver, only_run_in
 from studio.digests import ROOT
+from studio.doubts import doubts
+from studio.films import cards_plan, film_plan, make_film
 from studio.job import STEM
+from studio.kit_parts import make_parts
 from studio.messages import from_message
 from studio.page import make_page
 from studio.page_deck import make_deck
 from studio.plan import StationPlan, make_plan
 from studio.progress import Reporter
 from studio.request import Request, as_fault
+from studio.slides import make_slides, slides_of
 from studio.tracing import traces
 
 Status = Literal["drawn", "restored", "unchanged", "failed"]
@@ -64,10 +69,7 @@ def produce(request: Request, reporter: Reporter, cache: Cache | None = None) ->
     try:
         with only_run_in(folder, lambda: reporter.say("waiting", folder=folder)):
             outcomes = _produce(request, reporter, cache, children)
-            make_deck(folder, request.lesson, cache)
-            page = make_page(folder, request.lesson, cache)
-        if page is not None:
-            reporter.say("page", path=page)
+            _make_pages(request, reporter, cache)
         return outcomes
     except BaseException:
         children.stop()
@@ -75,6 +77,21 @@ def produce(request: Request, reporter: Reporter, cache: Cache | None = None) ->
     finally:
         with suppress(OSError):
             cache.prune()
+
+
+def _make_pages(request: Request, reporter: Reporter, cache: Cache) -> None:
+    """What shows all clips of the folder: slides, a deck, and the page that leads to them."""
+    folder = request.folder
+    if request.kit:
+        slides = make_slides(folder, request.lesson, cache)
+        if slides is not None:
+            reporter.say("slides", path=slides)
+        elif slides_of(folder).exists():
+            reporter.say("slides_kept", path=slides_of(folder))
+    make_deck(folder, request.lesson, cache)
+    page = make_page(folder, request.lesson, cache)
+    if page is not None:
+        reporter.say("page", path=page)
 
 
 def _produce(
@@ -95,13 +112,15 @@ def _produce(
                 else:
                     if request.lesson.translation.learn:
                         reporter.learned(trace)
+                    for doubt in doubts(trace):
+                        reporter.say("not_known", station=station, **doubt)
                     futures[station] = pool.submit(maker.make, station, trace)
             outcomes |= {station: future.result() for station, future in futures.items()}
         except BaseException:
             children.stop()
             pool.shutdown(cancel_futures=True)
             raise
-    return [outcomes[station] for station in request.stations]
+    return [outcomes[station] for station in request.stations] + maker.films(outcomes)
 
 
 @dataclass(frozen=True)
@@ -113,6 +132,36 @@ class _Maker:
     cache: Cache
     children: Children
     workers: int
+    clips: dict[str, tuple[StationPlan, Entry]] = field(default_factory=dict)  # what was made
+
+    def films(self, outcomes: Mapping[str, Outcome]) -> list[Outcome]:
+        """Film and trailer, where they were asked for and every station is ready."""
+        names = self.request.films
+        missing = [station for station, one in outcomes.items() if one.error is not None]
+        if missing and not self.children.stopped:
+            error = FaultError("studio.film_incomplete", missing=", ".join(missing))
+            return [self.failed(name, error) for name in names]
+        return [self._film(name) for name in names]
+
+    def _film(self, name: str) -> Outcome:
+        started = time.monotonic()
+        self.reporter.say("film", film=name)
+        try:
+            cards = cards_plan(self.request)
+            drawn, _ = self._clip(cards)
+            self.reporter.drop(cards.station)
+            made = [self.clips[station] for station in self.request.stations]
+            plan = film_plan(name, cards, [plan for plan, _ in made])
+            clips = {station.station: entry for station, entry in made}
+            entry, kept = make_film(name, plan, drawn, clips, self.cache)
+            files, changed = deliver(plan, entry)
+            status: Status = "drawn" if not kept else "restored" if changed else "unchanged"
+            outcome = Outcome(name, status, files, duration=seconds(entry.path(f"{STEM}.mp4")))
+            return self._tell(outcome, started)
+        except LookbackError as error:
+            return self.failed(name, error)
+        except OSError as error:
+            return self.failed(name, as_fault(error, self.cache.root))
 
     def make(self, station: str, trace: str) -> Outcome:
         try:
@@ -134,17 +183,24 @@ class _Maker:
         if plan.request.drawing.product == "nothing":
             self._draw(plan)
             return self._tell(Outcome(plan.station, "drawn"), started)
-        entry = None if self.request.force else self.cache.get("clips", plan.key)
-        kept = entry is not None
-        entry = entry or self._draw(plan)
+        entry, kept = self._clip(plan)
+        self.clips[plan.station] = (plan, entry)
         told = json.loads(entry.text(MADE))
-        files, changed = deliver(plan, entry.without(MADE))
+        parts, fault = make_parts(plan, entry, self.cache, self.children, self.reporter)
+        files, changed = deliver(plan, entry.without(MADE), *parts)
+        if fault is not None:
+            return self.failed(plan.station, fault)
         status: Status = "drawn" if not kept else "restored" if changed else "unchanged"
         drawn = {} if kept else told.get("drawn", {})
         outcome = Outcome(
             plan.station, status, files, duration=told["duration"], drawn=drawn
         )
         return self._tell(outcome, started)
+
+    def _clip(self, plan: StationPlan) -> tuple[Entry, bool]:
+        """The clip, and whether it was there before."""
+        entry = None if self.request.force else self.cache.get("clips", plan.key)
+        return (entry, True) if entry is not None else (self._draw(plan), False)
 
     def _tell(self, outcome: Outcome, started: float) -> Outcome:
         outcome = replace(outcome, seconds=time.monotonic() - started)

@@ -71,6 +71,9 @@ class Reporter:
     def advance(self, station: str, frames: int, known: int, total: bool) -> None:
         """So many frames are drawn, of `known`: those are all of them once `total` is true."""
 
+    def drop(self, station: str) -> None:
+        """Nothing more will be said of how far this one is."""
+
     def finish(self, outcome: Outcome) -> None:
         """A station is in place."""
         path = outcome.main_file
@@ -155,14 +158,14 @@ class TerminalReporter(Reporter):
             self._bars.update(self._tasks[station], completed=frames, total=expected)
 
     def finish(self, outcome: Outcome) -> None:
-        self._drop(outcome.station)
+        self.drop(outcome.station)
         super().finish(outcome)
 
     def fail(self, station: str, error: LookbackError) -> None:
-        self._drop(station)
+        self.drop(station)
         super().fail(station, error)
 
-    def _drop(self, station: str) -> None:
+    def drop(self, station: str) -> None:
         with self._lock:
             if station in self._tasks:
                 self._bars.remove_task(self._tasks.pop(station))

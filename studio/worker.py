@@ -49,7 +49,7 @@ def _make(job: Job, send: Send) -> dict[str, Any]:
     scene = _draw(job, send)
     made = Path(job.made)
     film = _collect(job, scene, made)
-    if job.product in ("clip", "still"):
+    if job.product in ("clip", "still") and job.trace:
         (made / f"{STEM}.json").write_text(job.trace, encoding="utf-8")
     if film is None or job.product != "clip":
         return {"duration": 0.0}
@@ -106,7 +106,7 @@ def _draw(job: Job, send: Send) -> Any:
     tell = _Progress(send)
     scene = _scene_class(job)(
         renderer=make_renderer(job.lane, job.workers, tell.frames, _kept_segments(job)),
-        trace=from_json(job.trace),
+        trace=from_json(job.trace) if job.trace else None,  # title cards have no numbers
         lesson=Lesson.model_validate_json(job.lesson),
     )
     scene.on_beat_end.append(lambda scene, beat: tell.known(beat.end * config.frame_rate))
@@ -235,6 +235,7 @@ def _write_beats(job: Job, scene: Any, duration: float, made: Path) -> None:
         "height": config.pixel_height,
         "frame_rate": config.frame_rate,
         "poster": _poster_beat(scene).name,
+        "trailer": list(getattr(scene, "trailer", ())),
         "beats": [beat.as_dict() for beat in scene.beats],
         "channels": [channel.as_dict() for channel in scene.channels.recorded],
     }

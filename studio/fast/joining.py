@@ -10,6 +10,8 @@ from typing import Any
 
 import av
 
+from studio.cutting import copied_stream
+
 
 @contextmanager
 def appearing_whole(path: Path) -> Iterator[Path]:
@@ -24,7 +26,12 @@ def appearing_whole(path: Path) -> Iterator[Path]:
 
 
 def join_segments(
-    segments: Sequence[Path], film: Path, frame_rate: Fraction, *, comment: str = ""
+    segments: Sequence[Path],
+    film: Path,
+    frame_rate: Fraction,
+    *,
+    comment: str = "",
+    chapters: Sequence[Any] = (),
 ) -> int:
     """Write ``film`` from segments of one encoder setting; return its number of frames.
 
@@ -36,11 +43,13 @@ def join_segments(
     frames = 0
     with appearing_whole(film) as path, av.open(str(path), "w", container_options=options) as out:
         out.metadata["comment"] = comment
+        if chapters:  # as PyAV has them; they are written before the first packet
+            out.set_chapters(list(chapters))
         stream = None
         for segment in segments:
             with av.open(str(segment)) as source:
                 if stream is None:
-                    stream = out.add_stream_from_template(source.streams.video[0])
+                    stream = copied_stream(out, source.streams.video[0])
                 start = frames / frame_rate  # seconds
                 for packet in _moved_packets(source, start, delay):
                     packet.stream = stream
