@@ -19,6 +19,7 @@ from typing import Any
 import torch
 
 from engine import checkpoints
+from engine.corpus import known_words
 from engine.corpus.lexicon import load_lexicon
 from engine.corpus.new_words import Entry, entries_of
 from engine.errors import FaultError, InputError
@@ -51,12 +52,21 @@ def taught(base: Interpreter, path: Path, words: Sequence[NewWord]) -> Interpret
     if base.direction not in DIRECTIONS or not base.source.lexical:
         raise InputError("new_words.no_grammar", model=base.card.name)
     places = [f"translation.learn[{index}]" for index in range(len(words))]
-    entries = entries_of(words, places, load_lexicon())
+    entries = new_in(base.direction, entries_of(words, places, load_lexicon()))
+    if not entries:
+        return base
     for folder in _folders(base.card.sha256, words):
         kept = _kept(folder / FILE, base)
         if kept is not None:
             return kept
     return _made(base, path, words, entries)
+
+
+def new_in(direction: str, entries: Sequence[Entry]) -> list[Entry]:
+    """The entries whose source side is new: a synonym has a translation already that way round."""
+    side = direction.split("-")[0]
+    known = load_lexicon().texts[side] | known_words(side)
+    return [entry for entry in entries if " ".join(getattr(entry, side)) not in known]
 
 
 def taught_probe(path: Path, words: Sequence[NewWord]) -> Path:
@@ -126,8 +136,9 @@ def _made(
 ) -> Interpreter:
     wide, practice = learn(base, entries)
     stored = _rounded(wide, base)  # what half precision leaves of it
-    name = f"{base.card.name} + {len(words)} words"
-    record = measured(_rounded(base, base), stored, practice, name, [word.word for word in words])
+    name = f"{base.card.name} + {len(entries)} words"
+    said = ["".join(entry.zh) for entry in entries]
+    record = measured(_rounded(base, base), stored, practice, name, said)
     for folder in _folders(base.card.sha256, words):
         with suppress(OSError):
             _save(folder, stored, record, _fixed_probe(base, path, stored, practice))

@@ -17,7 +17,6 @@ from torch import Tensor
 from engine.batching import batches, swap_unknown
 from engine.corpus.lexicon import load_lexicon
 from engine.corpus.new_words import Entry, with_new_words
-from engine.errors import InputError
 from engine.material import Sides, encode
 from engine.measuring import count_links, translate_all
 from engine.optimisation import Recipe, update
@@ -49,7 +48,6 @@ def learn(
     recipe = recipe or recipe_for(len(entries))
     lexicon = with_new_words(load_lexicon(), entries)
     practice = make_practice(interpreter.direction, entries, lexicon, amount or Amount())
-    _check_all_come_up(entries, practice, interpreter.direction)
     words = {side: [w for pair in practice.training for w in getattr(pair, side)] for side in SIDES}
     with _one_thread():
         wide = widen(interpreter, words, peers_of(entries, load_lexicon()), recipe.seed)
@@ -87,14 +85,6 @@ def measured(
 def _exact(interpreter: Interpreter, pairs: Sequence[Sides]) -> float:
     outputs = translate_all(interpreter, [pair.source for pair in pairs])
     return round(exact_match(outputs, [pair.target for pair in pairs]), 4)
-
-
-def _check_all_come_up(entries: Sequence[Entry], practice: Practice, direction: str) -> None:
-    side = direction.split("-")[0]
-    used = {word for pair in practice.training for word in pair.source}
-    for entry in entries:
-        if not used.issuperset(getattr(entry, side)):
-            raise InputError("new_words.no_sentences", word=" ".join(getattr(entry, side)))
 
 
 def _train(

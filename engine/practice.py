@@ -79,9 +79,12 @@ class _Maker:
         """About `each` sentences with every word; none of `exclude`, none twice."""
         made: list[SentencePair] = []
         for entry in self.entries:
+            before = len(made)
             for clauses, share in mixture:
                 count = max(1, round(each * share))
                 made += self._with(entry, count, seed, clauses, [*exclude, *made])
+            if len(made) == before:
+                raise InputError("new_words.no_sentences", word=" ".join(entry.zh))
         return made
 
     def _with(
