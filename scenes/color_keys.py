@@ -26,9 +26,8 @@ def place_keys(scene: Station, texts: Sequence[str]) -> VGroup:
     line = VGroup(*rows).arrange(RIGHT, buff=APART)
     stand_together(*[row[1] for row in rows])
     if line.width <= grid.footer.width - scene.footer_label.width - APART:
-        for row in rows:
-            row[1].stand_on(scene.footer_label.baseline)
-        return grid.footer.place(line, 1, 0)  # type: ignore[return-value]
+        grid.footer.place(line, 1, 0)
+        return line.shift([0.0, scene.footer_label.baseline - rows[0][1].baseline, 0.0])  # type: ignore[no-any-return]
     narrow = [_key(scene, text, beside) for text in texts]
     return grid.title.place(VGroup(*narrow).arrange(DOWN, buff=0.08), 1, 0.5)  # type: ignore[return-value]
 

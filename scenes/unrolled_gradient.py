@@ -56,7 +56,8 @@ class Summed(Shared):
         """Where the sum of the parts is written, at the right end."""
         trace, band, em = self.trace, self.places.tablet, self.grid.type.smallest
         limit = float(np.abs(trace.weight_gradient).max()) or 1.0
-        matrix = {self.say("labels.gradient"): trace.weight_gradient}
+        self.gradient_name = self.say("labels.gradient", limit=limit)
+        matrix = {self.gradient_name: trace.weight_gradient}
         tablet = Tablet(self.theme, matrix, band.height - 1.9 * em, limit, "GRADIENT")
         return tablet.move_to([band.right - tablet.width / 2, band.center[1], 0.0])  # type: ignore[no-any-return]
 
@@ -75,7 +76,7 @@ class Summed(Shared):
         return "" if parts[1] < FAINT * parts.max() else "even"
 
     def total(self) -> None:
-        trace, name = self.trace, self.say("labels.gradient")
+        trace, name = self.trace, self.gradient_name
         self.readout = self.read_out(
             (self.say("labels.norm"), self.number(trace.weight_gradient_norm,
                                                   "weight_gradient_norm", text=plain_amount)),

@@ -27,6 +27,8 @@ from engine.traces import (
 )
 from tests.measured_factories import finale as finale
 from tests.measured_factories import serial_parallel as serial_parallel
+from tests.opening_factories import unrolled as unrolled
+from tests.opening_factories import word_order as word_order
 
 SENTENCES = {
     "two": "你好 世界",
