@@ -1,7 +1,7 @@
 """Words that a translator does not know: refused with what would help, or carried over.
 
 A carried word is the unknown word to the model, on either side; what it says there is written as
-the source word that it looked at most, in brackets: I like eating ⟨火锅⟩.
+the source word that it looked at most, in brackets: I like eating 〈火锅〉.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 NEAREST = 3  # known words named for one unknown word
 LIKE_CHINESE, LIKE_OTHER = 0.5, 0.75  # least likeness: one of two characters, 3 of 4 letters
-NOTHING = "⟨?⟩"  # said for an unknown word by a model that looks at no word
+NOTHING = "〈?〉"  # said for an unknown word by a model that looks at no word
 
 
 def in_brackets(word: str) -> str:
     """A word that the model only takes for an unknown one."""
-    return f"⟨{word}⟩"
+    return f"〈{word}〉"
 
 
 def as_said(

@@ -136,8 +136,12 @@ def _holds(left: str, right: str) -> bool:
 def _needs_space(left: str, right: str) -> bool:
     if right in _NO_SPACE_BEFORE or left in _NO_SPACE_AFTER:
         return False
-    wide = unicodedata.east_asian_width(left) in "WF" or unicodedata.east_asian_width(right) in "WF"
-    return not wide
+    return not (_is_wide(left) or _is_wide(right))
+
+
+def _is_wide(sign: str) -> bool:
+    """Whether a sign needs no space beside it. 〈〉 hold words of either kind."""
+    return sign not in "〈〉" and unicodedata.east_asian_width(sign) in "WF"
 
 
 def _pieces(sentence: str) -> list[str]:

@@ -147,7 +147,7 @@ def _log_probabilities(interpreter: Interpreter, source: Matched, said: Matched)
 def _correct(said: Matched, reference: Matched) -> Array:
     """bool [output]; compared as the model's words, so that capitals make no difference.
 
-    An unknown word is right only where it is the same word: ⟨?⟩ recites nothing.
+    An unknown word is right only where it is the same word: 〈?〉 recites nothing.
     """
     return np.array(in_order(_compared(said), _compared(reference)))
 
