@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from manim import FadeIn, FadeOut, LaggedStart, VGroup
+from manim import RIGHT, FadeIn, FadeOut, LaggedStart, VGroup
 
 from scenes.mobjects.formula import Formula
+from scenes.mobjects.glide import Glide
 from scenes.mobjects.number_label import format_scientific
 from scenes.mobjects.retune import Retune, change_to
 from scenes.mobjects.tablet import Tablet
@@ -30,11 +31,11 @@ class Summed(Shared):
         self.gradient = self.gradient_tablet()
         self.formula = self.between(self.tablet.width, self.gradient.width)
         self.steps, self.steps_name = self.bars(trace.part_norms, "GRADIENT", "labels.parts")
-        aside = band.left + self.tablet.width / 2
+        aside = (band.left + self.tablet.width / 2 - self.tablet.get_x()) * RIGHT
         with self.beat("parts", variant=self.parts_story(), count=self.count):
             self.release(self.chart)
             self.play(FadeOut(self.chart), FadeOut(self.legend),
-                      self.tablet.animate.set_x(aside), run_time=0.8)
+                      Glide(self.tablet, aside), run_time=0.8)
             self.restore()
             self.play(FadeIn(self.back), FadeIn(self.formula), run_time=0.7)
             self.play(FadeIn(self.steps.line), FadeIn(self.steps_name),

@@ -17,6 +17,7 @@ from manim import (
 from scenes.base import GUESS_SECONDS
 from scenes.channels import AS_IT_IS, Linear
 from scenes.grid import Band
+from scenes.mobjects.glide import Glide
 from scenes.mobjects.level_bar import LevelBar
 from scenes.mobjects.number_label import NumberLabel, fixed, integer
 from scenes.mobjects.retune import Retune, change_to
@@ -47,7 +48,7 @@ class Shared(UnrolledStage):
         with self.beat("unroll", count=self.count, variant="" if self.count > 1 else "once"):
             self.add(*self.copies[1:])
             self.play(FadeOut(self.one_loop), *[
-                copy.animate.move_to(self.at(step) + self.lift)
+                Glide(copy, self.at(step) + self.lift - copy.get_center())
                 for step, copy in enumerate(self.copies)
             ], run_time=1.6)
             self.play(FadeIn(self.links), FadeIn(self.legend), run_time=0.5)
@@ -72,7 +73,7 @@ class Shared(UnrolledStage):
         legend = self.scale_legend(("labels.state_scale", 1.0), ("labels.weight_scale",
                                                                  self.limit))
         with self.beat("share", count=self.count, variant="" if self.count > 1 else "once"):
-            self.play(*[part.animate.shift(-self.lift) for part in row], run_time=0.9)
+            self.play(Glide(row, -self.lift), run_time=0.9)
             self.play(FadeIn(self.tablet, shift=0.3 * DOWN), FadeOut(self.legend),
                       FadeIn(legend))
             self.play(LaggedStart(*map(Create, self.shared_beams), lag_ratio=0.1, run_time=1.8))

@@ -22,6 +22,9 @@ from studio.new_words import check_new_words, new_word_flags
 Product = Literal["clip", "part", "still", "frames", "nothing"]
 
 
+READ_ALOUD = ("unrolled", "relay_game", "conveyor_belt")  # the stations that read one sentence
+
+
 @dataclass(frozen=True)
 class Drawing:
     """Manim's own options, as far as the studio has to know them."""
@@ -174,7 +177,7 @@ def make_request(
     overrides |= translator_flags(model, layer, head) | new_word_flags(learn, allow_unknown)
     if sentence is not None:
         sentence = _sentence(sentence, "--sentence")
-        overrides |= {"relay_game.sentence": sentence, "conveyor_belt.sentence": sentence}
+        overrides |= {f"{station}.sentence": sentence for station in READ_ALOUD}
     return Request(
         lesson=_with_pair(lesson, overrides, source, target),
         stations=_in_order(stations),
