@@ -44,8 +44,8 @@ def test_near_words_share_characters_or_letters() -> None:
             "我喜欢吃火星",
             False,
             "here: the translator does not know 火星 (nearest in spelling: 火星 → 三星, 星期, 火柴)"
-            "; use other words, cut the sentence yourself with bars (欢迎|来|杭州), carry them over "
-            "as they are with --allow-unknown, or teach them with --learn words.tsv",
+            "; use other words, cut the sentence yourself with bars (欢迎|来|杭州), carry them "
+            "over as they are with --allow-unknown, or teach them with --learn words.tsv",
         ),
         (
             "我|天|地|玄|黄",

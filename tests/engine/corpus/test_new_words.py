@@ -172,5 +172,5 @@ def test_what_is_wrong_is_said(word: NewWord, message: str) -> None:
 
 def test_a_word_stands_once() -> None:
     twice = NewWord(word="山竹", translation="mangosteen", kind="food")
-    with pytest.raises(InputError, match="'山竹' stands in w.tsv, line 1 already; keep one"):
+    with pytest.raises(InputError, match=r"'山竹' stands in w\.tsv, line 1 already; keep one"):
         read(twice, twice)
