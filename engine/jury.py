@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import torch
@@ -17,22 +18,23 @@ from torch import Tensor
 from engine.checkpoints import checksum
 from engine.decoding import Written, greedy, teacher_forced, word_log_probabilities
 from engine.matching import Matched
+from engine.neighbours import unseen
 from engine.tokens import join
 from engine.traces import Evidence
 from engine.translators import FIXED_CONTEXT, Interpreter, load_interpreter, weights_path
-from engine.vocabulary import END
+from engine.vocabulary import END, UNKNOWN
 
 SEEDS = (1, 2, 3)
 
 #: Words that the grammar never links to a word of the other language for their own sake.
-FUNCTION_WORDS = frozenset(
-    """
+_FUNCTION = """
     a an the is am are was were be been being do does did done will would has have had it there of
     to for into at getting costs 's and that who which
-    的 了 着 过 得 地 吗 呢 吧 把 被 正在 在 一起 都 就 最 越来越 们 些 个 位 只 张 辆 条 本 件 篇 台
-    朵 根 棵 份 支 架 颗 扇 场 首 套 头 部 枚 幅 封 道 项 间 顶 匹 副 座 列 管 口 节 双 面 出 盏 艘
-    """.split()
-)
+    的 了 着 过 得 地 吗 呢 吧 把 被 正在 在 一起 都 就 最 越来越 们 些 个 位 只 张 辆 条 本 件 篇
+    台 朵 根 棵 份 支 架 颗 扇 场 首 套 头 部 枚 幅 封
+    道 项 间 顶 匹 副 座 列 管 口 节 双 面 出 盏 艘
+"""
+FUNCTION_WORDS = frozenset(_FUNCTION.split())
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,7 @@ class Jury:
 
     first: Interpreter
     others: tuple[Interpreter, ...] = ()
+    shipped: bool = False  # whether `first` comes with the project
 
     @classmethod
     def around(cls, first: Interpreter, others: Sequence[Interpreter] | None = None) -> Jury:
@@ -54,7 +57,8 @@ class Jury:
         dtype = first.model.bias.dtype
         found = (load_interpreter(path, first.device, dtype) for path in there)
         words = (first.source, first.target)
-        return cls(first, tuple(each for each in found if (each.source, each.target) == words))
+        others = tuple(each for each in found if (each.source, each.target) == words)
+        return cls(first, others, ours)
 
     @property
     def members(self) -> tuple[Interpreter, ...]:
@@ -72,10 +76,22 @@ class Jury:
             translations=tuple(join(tuple(self.first.target.decode(words))) for words in own),
             agreeing=sum(words == own[0] for words in own),
             seed_probabilities=np.array([least_probability(w, target.indices) for w in written]),
-            content=np.array([is_content(word) for word in target.words]),
+            content=self._content(target.words),
             aligned_alike=(aligned == aligned[0]).sum(dim=0).cpu().numpy(),
             aligned_costs=costs.cpu().numpy(),
+            invented=max(0, target.indices.count(UNKNOWN) - len(source.unknown)),
+            unseen=tuple(" ".join(pair) for pair in self._unseen(source)),
         )
+
+    def _unseen(self, source: Matched) -> list[tuple[str, str]]:
+        """Neighbours that the corpus never has; only the shipped translator's corpus is known."""
+        words = self.first.source.decode(source.indices)
+        return unseen(words, self.first.direction) if self.shipped else []
+
+    def _content(self, words: Sequence[str]) -> np.ndarray[Any, np.dtype[np.bool_]]:
+        """Which words have a meaning of their own; in a language we know nothing of, all."""
+        known = self.first.target.lexical
+        return np.array([not known or is_content(word) for word in words])
 
     @staticmethod
     def _written(member: Interpreter, source: Matched, target: Matched) -> Written:

@@ -19,10 +19,10 @@ from engine.quality import (
     total,
 )
 from engine.translators import Interpreter
-from engine.trust import KNOWN
 from engine.vocabulary import END
 
 CHUNK = 100  # sentences of similar length at a time
+SURE = 0.8  # least p of any word, END included, of a sentence that one model is sure of
 
 
 def translate_all(interpreter: Interpreter, sources: Sequence[Sequence[str]]) -> list[list[str]]:
@@ -48,7 +48,7 @@ def measure(interpreter: Interpreter, held_out: Sequence[Sides]) -> dict[str, fl
         "bleu": bleu(outputs, references),
         "token_recall": token_recall(outputs, references),
     }
-    sure = [p >= KNOWN for p in least_probabilities(interpreter, held_out, outputs)]
+    sure = [p >= SURE for p in least_probabilities(interpreter, held_out, outputs)]
     right = [o == list(r) for o, r in zip(outputs, references, strict=True)]
     figures["known_share"] = sum(sure) / len(sure)
     figures["known_exact_match"] = sum(map(and_, sure, right)) / max(1, sum(sure))
@@ -62,7 +62,7 @@ def measure(interpreter: Interpreter, held_out: Sequence[Sides]) -> dict[str, fl
 def least_probabilities(
     interpreter: Interpreter, pairs: Sequence[Sides], outputs: Sequence[Sequence[str]]
 ) -> list[float]:
-    """For each output the p of its least likely word, END included: what trust goes by."""
+    """For each output the p of its least likely word, END included: how sure the model is."""
     found = []
     for pair, output in zip(pairs, outputs, strict=True):
         source, said = interpreter.source.encode(pair.source), interpreter.target.encode(output)

@@ -20,6 +20,8 @@ class Evidence:
     content: Array  # [target] bool: a word with a meaning of its own, no article or auxiliary
     aligned_alike: Array  # [target] models that look most at the same source word, with the drawn
     aligned_costs: Array  # [target] Δ log p when the source word looked at most is left out
+    invented: int = 0  # words that the translation holds as unknown though the source has none such
+    unseen: tuple[str, ...] = ()  # neighbours in the source of kinds the corpus never has together
 
     @property
     def least_probability(self) -> float:

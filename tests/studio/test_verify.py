@@ -103,5 +103,5 @@ def test_a_trace_says_what_it_was_computed_from(whole):
 
 def test_every_verdict_has_its_words():
     for lang in LANGUAGES:
-        for key in ("equal", "close", "differs", "other", "picture", "unnoted", "damaged", "failed"):
+        for key in "equal close differs other picture unnoted damaged failed".split():
             assert f"studio.verify_{key}" in words(lang)
