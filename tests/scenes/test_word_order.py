@@ -71,16 +71,14 @@ def test_the_checks_are_on_screen():
 
 
 def test_captions_say_only_what_the_numbers_show():
-    def caption(trace, beat):
-        seen = run_station(WordOrder, trace, lesson())
-        return next(s.beat.captions["en"] for s in seen if s.beat.name == beat)
-
     wrong = [replace(a, rnn=a.rnn[::-1].copy()) for a in trace_of("short").answers]
     told = trace_of("short", answers=tuple(wrong), forward_distance=0.5, same_before=False,
                     states_trained=False)
-    assert "does not get both right" in caption(told, "asked")
-    assert "the words before differ" in caption(told, "forward")
-    assert "Even untrained" in caption(told, "tape")
+    seen = run_station(WordOrder, told, lesson())
+    captions = {state.beat.name: state.beat.captions["en"] for state in seen}
+    assert "does not get both right" in captions["asked"]
+    assert "the words before differ" in captions["forward"]
+    assert "Even untrained" in captions["tape"] and "reads in order" in captions["name"]
 
 
 def test_a_block_fills_its_room_with_square_cells():
