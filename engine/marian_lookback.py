@@ -16,7 +16,6 @@ from torch import Tensor
 
 from engine.arrays import as_array
 from engine.errors import InputError
-from engine.jury import is_content
 from engine.lesson import Lesson, Pair
 from engine.marian import (
     Marian,
@@ -38,6 +37,7 @@ from engine.traces import Evidence, Lookback, LookingBackTrace
 from engine.trust import trust
 
 STOP = "∎"  # said where the model would say no more
+MOST_SAID = 8  # pieces of a word that it would rather say
 SMALLEST = 1e-300  # of a weight whose logarithm is taken
 
 
@@ -206,7 +206,7 @@ def _next_word(marian: Marian, states: Tensor, begun: tuple[int, ...]) -> tuple[
     said = [next_piece(marian, states, begun)]
     if said[0] == marian.target.end:
         return STOP, _chance(marian, states, begun, tuple(said))
-    while len(begun) + len(said) < marian.most_pieces:
+    while len(begun) + len(said) < marian.most_pieces and len(said) < MOST_SAID:
         piece = next_piece(marian, states, (*begun, *said))
         if piece == marian.target.end or _breaks(names[piece]):
             break
@@ -238,7 +238,7 @@ def _evidence(
         translations=(join(own.words),),
         agreeing=1,
         seed_probabilities=np.array([float(looked.log_p.min().exp())]),
-        content=np.array([is_content(word) for word in target.words]),
+        content=np.ones(len(target.words), dtype=bool),  # of a language we know nothing of
         aligned_alike=np.ones(len(target.words), dtype=np.int64),
         aligned_costs=as_array(costs.gather(-1, most).squeeze(-1)),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -56,6 +57,11 @@ def whole_folder(folder: Path) -> Iterator[Path]:
 def write_folder_card(folder: Path, card: Mapping[str, Any]) -> None:
     """The card of all that lies in the folder."""
     (folder / CARD).write_text(tomli_w.dumps(card), encoding="utf-8")
+
+
+def read_folder_card(folder: Path) -> dict[str, Any]:
+    """What `write_folder_card` wrote."""
+    return tomllib.loads((folder / CARD).read_text(encoding="utf-8"))
 
 
 def sides(pairs: list[Pair]) -> list[Sides]:

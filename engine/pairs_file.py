@@ -34,12 +34,12 @@ class Faults:
     lines: dict[str, tuple[int, ...]]
 
     def phrase(self) -> Phrase | None:
-        """The first fault that names lines, as a reader should hear it."""
-        for name in FAULTS:
-            if self.counts.get(name):
-                numbers = ", ".join(map(str, self.lines[name]))
-                return Phrase(f"pairs.faults.{name}", lines=numbers, words=MOST_WORDS)
-        return None
+        """The commonest fault, as a reader should hear it."""
+        name = max(FAULTS, key=lambda fault: self.counts[fault])
+        if not self.counts[name]:
+            return None
+        numbers = ", ".join(map(str, self.lines[name]))
+        return Phrase(f"pairs.faults.{name}", lines=numbers, words=MOST_WORDS)
 
 
 @dataclass(frozen=True)

@@ -58,4 +58,5 @@ def at_least(p: float) -> str:
 
 def needed_text(scene: Station, evidence: Evidence) -> str:
     """Whether leaving the word looked at most out really hurts."""
-    return scene.say("trust.needed", needed=evidence.needed, content=evidence.content_words)
+    key = "trust.needed_all" if evidence.content.all() else "trust.needed"
+    return scene.say(key, needed=evidence.needed, content=evidence.content_words)

@@ -53,11 +53,21 @@ def make_marian(folder: Path, seed: int = 0, **changes: object) -> Path:
     )
     pad = len(words) - 1
     values = {
-        "vocab_size": len(words), "d_model": 16, "encoder_layers": 2, "decoder_layers": 2,
-        "encoder_attention_heads": 2, "decoder_attention_heads": 2, "encoder_ffn_dim": 32,
-        "decoder_ffn_dim": 32, "max_position_embeddings": 64, "pad_token_id": pad,
-        "decoder_start_token_id": pad, "eos_token_id": 0, "forced_eos_token_id": 0,
-        "init_std": 0.6, "scale_embedding": True,
+        "vocab_size": len(words),
+        "d_model": 16,
+        "encoder_layers": 2,
+        "decoder_layers": 2,
+        "encoder_attention_heads": 2,
+        "decoder_attention_heads": 2,
+        "encoder_ffn_dim": 32,
+        "decoder_ffn_dim": 32,
+        "max_position_embeddings": 64,
+        "pad_token_id": pad,
+        "decoder_start_token_id": pad,
+        "eos_token_id": 0,
+        "forced_eos_token_id": 0,
+        "init_std": 0.6,
+        "scale_embedding": True,
     } | changes
     torch.manual_seed(seed)
     MarianMTModel(MarianConfig(**values)).save_pretrained(folder)
