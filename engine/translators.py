@@ -68,9 +68,8 @@ def shipped(
     """
     path = weights_path(direction, decoder, seed, FIXED_CONTEXT)
     if not path.is_file():
-        raise InputError(
-            "translation.no_model", direction=direction, decoder=decoder, file=path.name
-        )
+        key = "translation.no_reciter" if decoder == "fixed" else "translation.no_model"
+        raise InputError(key, direction=direction, decoder=decoder, file=path.name)
     return load_interpreter(path, device, torch.float64)
 
 

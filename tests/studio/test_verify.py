@@ -17,6 +17,7 @@ from engine.words import LANGUAGES, words
 from studio.verify import TOLERANCE, compared, differences, sidecars, verify
 
 STATION = "relay_game"
+VERDICTS = ("equal", "close", "differs", "other", "picture", "unnoted", "damaged", "failed")
 
 
 @pytest.fixture(scope="module")
@@ -103,5 +104,5 @@ def test_a_trace_says_what_it_was_computed_from(whole):
 
 def test_every_verdict_has_its_words():
     for lang in LANGUAGES:
-        for key in "equal close differs other picture unnoted damaged failed".split():
+        for key in VERDICTS:
             assert f"studio.verify_{key}" in words(lang)
