@@ -25,8 +25,11 @@ from tests.studio.conftest import OTHER, Studio
 
 FILES = {
     f"relay_game.{ending}"
-    for ending in ("mp4", "png", "vtt", "srt", "en.vtt", "en.srt", "json", "beats.json")
-} | {"index.html", "deck.html"}
+    for ending in (
+        "mp4", "png", "vtt", "srt", "en.vtt", "en.srt", "json", "beats.json",
+        "chapters.vtt", "chapters.en.vtt", "transcript.zh.md", "transcript.en.md",
+    )
+} | {"index.html", "deck.html", "relay_game"}  # the last is the folder of its beats
 
 
 def test_a_station_is_these_files(drawn):
