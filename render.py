@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 @click.option("--lesson", metavar="FILE", help="A lesson in TOML; the default one without it.")
 @click.option("--source", metavar="TEXT", help="Your sentence to translate and look back at.")
 @click.option("--target", metavar="TEXT", help="Its translation; the model's own without it.")
-@click.option("--sentence", metavar="TEXT", help="Your sentence for the loop, the relay and the belt.")
+@click.option("--sentence", metavar="TEXT", help="Your sentence for loop, relay and belt.")
 @click.option("--model", metavar="DIR", help="A translator of your own: trained here, or MarianMT.")
 @click.option("--layer", type=click.IntRange(1, 64), help="MarianMT: of the decoder.")
 @click.option("--head", metavar="N", help="MarianMT: one attention head; default: the mean of all.")

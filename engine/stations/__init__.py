@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 #: The stations there are, in the order of the line of thought.
-STATIONS = ("relay_game", "conveyor_belt", "closed_eyes_recital", "looking_back", "serial_parallel")
+STATIONS = (
+    "word_order",
+    "unrolled",
+    "relay_game",
+    "conveyor_belt",
+    "closed_eyes_recital",
+    "looking_back",
+    "serial_parallel",
+    "finale",
+)
 
 #: What stations read of each other's sections in a lesson.
 READS = {
