@@ -12,6 +12,7 @@ from engine.errors import InputError, Phrase
 
 #: How pydantic's kinds of error begin, and the text under `errors.lesson.expected` for each.
 _EXPECTED = {
+    "bool": "true_or_false",
     "string_too_short": "not_empty",
     "string_too_long": "shorter",
     "string_unicode": "unicode",
