@@ -59,7 +59,8 @@ class Browser:
             for name, value in {"color_scheme": "light", "reduced_motion": "", **media}.items()
         ]
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
-        self.driver.get_log("performance")
+        for kind in ("performance", "browser"):  # what was said before does not count
+            self.driver.get_log(kind)
         self.driver.get(page if isinstance(page, str) else page.as_uri())
 
     def resize(self, wide: int, high: int = 800) -> None:

@@ -184,3 +184,17 @@ def test_libreoffice_draws_every_slide(folder, tmp_path):
     )  # fmt: skip
     data = (tmp_path / "slides.pdf").read_bytes()
     assert data.count(b"/Type/Page/") + data.count(b"/Type/Page\n") == 2 * (1 + len(BEATS))
+
+
+def test_the_kit_makes_them_of_its_own_clips(studio):
+    """From the drawn clip to a slide that holds the beat's part of it, and a page that leads there."""
+    studio.draw(kit=True)
+    (clip,) = clips_in(studio.folder)
+    deck = Presentation(str(studio.folder / "default.pptx"))
+    beats = list(deck.slides)[1:]
+    assert len(beats) == len(clip.beats) > 1 and all(beat.clip for beat in clip.beats)
+    for slide, beat in zip(beats, clip.beats, strict=True):
+        media = [r.target_part.blob for r in slide.part.rels.values() if "media" in r.reltype]
+        assert (studio.folder / beat.clip).read_bytes() in media
+    assert 'href="./default.pptx"' in (studio.folder / "index.html").read_text("utf-8")
+    assert "default.pptx" in studio.reporter.out.getvalue() + studio.reporter.err.getvalue()
