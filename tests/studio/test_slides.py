@@ -187,7 +187,7 @@ def test_libreoffice_draws_every_slide(folder, tmp_path):
 
 
 def test_the_kit_makes_them_of_its_own_clips(studio):
-    """From the drawn clip to a slide that holds the beat's part of it, and a page that leads there."""
+    """From the drawn clip to slides that hold the beats' parts, and a page that leads there."""
     studio.draw(kit=True)
     (clip,) = clips_in(studio.folder)
     deck = Presentation(str(studio.folder / "default.pptx"))
