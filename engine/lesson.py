@@ -84,7 +84,7 @@ class Translation(_Part):
     """Which translator speaks: the shipped one, or a folder of the user's own."""
 
     model: Folder | None = None  # a folder; in a file, beside the lesson or the working folder
-    layer: int | None = Field(default=None, ge=1, le=MOST_LAYERS)  # of a MarianMT decoder; else the last
+    layer: int | None = Field(default=None, ge=1, le=MOST_LAYERS)  # MarianMT: of the decoder
     head: Head = "mean"  # of that layer
     allow_unknown: bool = False  # carry a few words over that the translator does not know
     learn: tuple[NewWord, ...] = Field(default=(), max_length=MOST_NEW_WORDS, strict=False)

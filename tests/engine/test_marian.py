@@ -207,4 +207,4 @@ def test_stations_that_need_a_recurrent_model_say_so(folder: Path) -> None:
 
 def test_the_missing_package_is_named(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "transformers", None)
-    refused(folder, "lookback[marian]")
+    refused(folder, "transformers", "sentencepiece")
