@@ -49,7 +49,8 @@ def test_the_way_to_disk_and_back(make):
 def test_the_file_says_where_its_numbers_come_from(make):
     table = json.loads(to_json(make()))
     assert table["station"] in TRACES
-    assert set(table["provenance"]) == {"models", "seed", "dtype", "device", "versions"}
+    told = {"models", "seed", "dtype", "device", "versions", "learned", "lesson"}
+    assert set(table["provenance"]) == told
 
 
 @pytest.mark.parametrize("station", TRACES)
