@@ -10,11 +10,12 @@ from scenes.grid import Band
 from scenes.mobjects.axis import Axis, Span
 from scenes.mobjects.marks import disc
 from scenes.mobjects.number_label import NumberLabel, fixed, integer
-from scenes.mobjects.text import label
+from scenes.mobjects.text import label, text_width
 from scenes.word_order_orders import KINDS, Orders
 
 RADIUS = 0.11
-NAME, FIGURE = 0.2, 0.14  # shares of the stage's width
+NAME = 0.2  # share of the stage's width
+APART = 0.35  # manim units, between the axis and the means
 HALF = 0.5  # what a reader without order can reach: one of every two
 
 
@@ -50,7 +51,8 @@ class Measured(Orders):
     def chart(self) -> tuple[VGroup, list[VGroup]]:
         """Axis, lines, names and means; and the dots of both rows."""
         stage, em = self.grid.stage, self.grid.type.smallest
-        area = Band(stage.left + NAME * stage.width, stage.right - FIGURE * stage.width,
+        figure = text_width("0.000", 500) * self.grid.type.title + APART
+        area = Band(stage.left + NAME * stage.width, stage.right - figure - 0.05,
                     stage.bottom + 3.4 * em, stage.top - 1.6 * em)
         axis = Axis(self.theme, Span(0.0, 1.0), area.width, ticks=[0.0, 0.5, 1.0])
         axis.shift(np.array([area.left, area.bottom, 0.0]) - axis.line.get_start())
@@ -80,7 +82,7 @@ class Measured(Orders):
         value = float(np.mean(getattr(self.trace, f"{kind}_accuracies")))
         number = NumberLabel(self.theme, value, role=role, size="title", format=fixed(3))
         self.bind(number, "value", value, AS_IT_IS, field=field)
-        return number.centre_on(np.array([right + 0.45 + number.width / 2, y, 0.0]))
+        return number.centre_on(np.array([right + APART + number.width / 2, y, 0.0]))
 
     def dots(self, kind: str, role: str, scale: Linear, y: float) -> VGroup:
         """One dot for every seed; those that would cover each other stand apart in height."""
