@@ -94,7 +94,7 @@ def _key(folder: Path, lesson: Lesson, found: list[Clip]) -> str:
 @cache
 def _code() -> str:
     studio = ROOT / "studio"
-    texts = (words(lang)(f"{key}") for lang in LANGUAGES for key in sorted(words(lang).keys())
+    texts = (words(lang)(key) for lang in LANGUAGES for key in sorted(words(lang).keys())
              if key.startswith("page.") or key.endswith((".title", ".note")))  # fmt: skip
     return digest(of_files([*studio.glob("slide*.py"), *studio.glob("page_*.py")], ROOT), *texts)
 
@@ -107,32 +107,43 @@ def _size(clip: Clip) -> tuple[int, int]:
 
 def _add_opening(deck: Any, clip: Clip, lang: str, ink: Mapping[str, str]) -> None:
     """The station's name and the sentences it shows."""
-    from pptx.dml.color import RGBColor
     from pptx.enum.text import PP_ALIGN
-    from pptx.util import Emu, Pt
 
     slide = deck.slides.add_slide(deck.slide_layouts.get_by_name("Title Only"))
     wide, high = deck.slide_width, deck.slide_height
-    title = slide.shapes.title
     left, width = round(MARGIN * wide), round((1 - 2 * MARGIN) * wide)
+    title = slide.shapes.title
     title.left, title.top, title.width, title.height = left, round(0.26 * high), width, high // 5
     title.text_frame.text = words(lang)(f"{clip.station}.title")
     title.text_frame.paragraphs[0].alignment = PP_ALIGN.LEFT
-    box = slide.shapes.add_textbox(Emu(left), Emu(round(0.5 * high)), Emu(width), Emu(high // 3))
-    box.text_frame.word_wrap = True
-    for number, (source, target, _) in enumerate(sentences(clip.trace)):
-        frame = box.text_frame
-        paragraph = frame.paragraphs[0] if number == 0 else frame.add_paragraph()
-        paragraph.space_after = Pt(8)
-        sides = (("source", source), ("target", target)) if target else (("source", source),)
-        for place_, (role, side) in enumerate(sides):
-            run = paragraph.add_run()
-            run.text = ("   → " if place_ else "") + " ".join(side)
-            run.font.size = Pt(20)
-            run.font.color.rgb = RGBColor.from_string(ink[role].lstrip("#"))
+    box = slide.shapes.add_textbox(left, high // 2, width, high // 3)
+    _add_sentences(box.text_frame, clip, ink)
     notes = [words(one)(f"{clip.station}.note").strip() for one in LANGUAGES
              if f"{clip.station}.note" in words(one)]  # fmt: skip
     slide.notes_slide.notes_text_frame.text = "\n\n".join(notes)
+
+
+def _add_sentences(frame: Any, clip: Clip, ink: Mapping[str, str]) -> None:
+    """A paragraph for each sentence or pair, in the colours of source and target."""
+    from pptx.util import Pt
+
+    frame.word_wrap = True
+    for number, (source, target, _) in enumerate(sentences(clip.trace)):
+        paragraph = frame.paragraphs[0] if number == 0 else frame.add_paragraph()
+        paragraph.space_after = Pt(8)
+        _add_run(paragraph, " ".join(source), ink["source"])
+        if target:
+            _add_run(paragraph, f"   → {' '.join(target)}", ink["target"])
+
+
+def _add_run(paragraph: Any, text: str, color: str) -> None:
+    from pptx.dml.color import RGBColor
+    from pptx.util import Pt
+
+    run = paragraph.add_run()
+    run.text = text
+    run.font.size = Pt(20)
+    run.font.color.rgb = RGBColor.from_string(color.lstrip("#"))
 
 
 def _add_beat(deck: Any, clip: Clip, beat: Beat, lang: str, still: Path, film: Path | None) -> None:
