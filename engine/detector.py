@@ -19,7 +19,7 @@ from engine.cards import command_line, read_card, write_card
 from engine.checkpoints import WEIGHTS_DIR
 from engine.decoding import greedy, teacher_forced
 from engine.hard_cases import Case, held_out_cases, plain, spoiled_cases, written_cases
-from engine.jury import SEEDS, Jury, least_probability
+from engine.jury import SEEDS, Jury, invented, least_probability
 from engine.matching import Matched, match
 from engine.material import make_held_out
 from engine.measuring import CHUNK
@@ -49,9 +49,13 @@ class Judged:
     least: float  # p of the least likely word under any model
     unknown: int  # words of the source
     length: int
+    doubted: bool  # neighbours that the corpus never has, or unknown words out of nowhere
 
     def level(self, seeds: int) -> str:
-        return level(self.least, self.unknown, self.length) if self.agreeing == seeds else "unknown"
+        """What `trust` says of the same evidence."""
+        if self.agreeing < seeds or self.doubted:
+            return "unknown"
+        return level(self.least, self.unknown, self.length)
 
 
 def judge(jury: Jury, cases: Sequence[Case]) -> list[Judged]:
@@ -90,6 +94,7 @@ def _judged(jury: Jury, case: Case, source: Matched, said: Sequence[list[int]]) 
         least=least,
         unknown=len(source.unknown),
         length=len(source.words),
+        doubted=bool(jury.unseen(source) or invented(source, said[0])),
     )
 
 

@@ -79,11 +79,11 @@ class Jury:
             content=self._content(target.words),
             aligned_alike=(aligned == aligned[0]).sum(dim=0).cpu().numpy(),
             aligned_costs=costs.cpu().numpy(),
-            invented=max(0, target.indices.count(UNKNOWN) - len(source.unknown)),
-            unseen=tuple(" ".join(pair) for pair in self._unseen(source)),
+            invented=invented(source, target.indices),
+            unseen=tuple(" ".join(pair) for pair in self.unseen(source)),
         )
 
-    def _unseen(self, source: Matched) -> list[tuple[str, str]]:
+    def unseen(self, source: Matched) -> list[tuple[str, str]]:
         """Neighbours that the corpus never has; only the shipped translator's corpus is known."""
         words = self.first.source.decode(source.indices)
         return unseen(words, self.first.direction) if self.shipped else []
@@ -110,6 +110,11 @@ def left_out(interpreter: Interpreter, source: Matched, target: Matched, log_p: 
     hidden = torch.eye(count, dtype=torch.bool, device=interpreter.device)  # [source, source]
     without = word_log_probabilities(model, memory.without(hidden), state, target.indices)
     return log_p.unsqueeze(1) - without.T
+
+
+def invented(source: Matched, target: Sequence[int]) -> int:
+    """Words that a translation leaves unknown though the source has none such."""
+    return max(0, list(target).count(UNKNOWN) - len(source.unknown))
 
 
 def is_content(word: str) -> bool:

@@ -119,7 +119,7 @@ def remeasure() -> None:
         for path in paths:
             stored = load_interpreter(path, torch.device("cpu"), torch.float32)
             figures = measure(stored, held_out)
-            card = read_card(path) | {"figures": figures, "trust": TRUST}
+            card = read_card(path) | {"figures": figures}
             write_card(path, card)
             click.echo(f"{path.name}: {figures}")
 
