@@ -88,7 +88,7 @@ def corpus(
 ) -> None:
     """Train a translator of your own on PAIRS.TSV: a source and its translation on each line,
     with a tab between."""
-    folder = out or Path(f"{pairs.stem}-model")
+    folder = (out or Path(f"{pairs.stem}-model")).resolve()
     check_place(folder)
     label = _label(languages)
     file = read_pairs(pairs, most)

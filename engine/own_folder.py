@@ -34,6 +34,8 @@ def check_place(folder: Path) -> None:
         if folder.is_dir() and any(folder.iterdir()) and not _is_ours(folder):
             raise InputError("model.place_taken", folder=folder)
         folder.parent.mkdir(parents=True, exist_ok=True)
+        if not os.access(folder.parent, os.W_OK):
+            raise PermissionError(13, "")
     except (OSError, ValueError) as error:
         raise InputError("model.place", folder=folder, reason=cause(error)) from None
 
@@ -49,6 +51,8 @@ def whole_folder(folder: Path) -> Iterator[Path]:
         if folder.exists():
             folder.rename(old)
         beside.rename(folder)
+    except OSError as error:
+        raise InputError("model.place", folder=folder, reason=cause(error)) from None
     finally:
         for left in (beside, old):
             shutil.rmtree(left, ignore_errors=True)
