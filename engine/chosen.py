@@ -91,7 +91,7 @@ def measured(lesson: Lesson, source: str) -> Measured:
     if folder is None:
         fixed = weights_path(direction_of(source), "fixed", 1, FIXED_CONTEXT)
         words = lesson.translation.learn
-        probe = taught_probe(fixed, words) if words else probe_path(fixed)
+        probe = taught_probe(fixed, direction_of(source), words) if words else probe_path(fixed)
         return Measured(probe, tables.LENGTHS, tables.POSITIONS)
     found = Measured(*(folder / name for name in own_models.MEASURED))
     for path in (found.probe, found.lengths, found.positions):

@@ -51,8 +51,7 @@ def taught(base: Interpreter, path: Path, words: Sequence[NewWord]) -> Interpret
     """
     if base.direction not in DIRECTIONS or not base.source.lexical:
         raise InputError("new_words.no_grammar", model=base.card.name)
-    places = [f"translation.learn[{index}]" for index in range(len(words))]
-    entries = new_in(base.direction, entries_of(words, places, load_lexicon()))
+    entries = new_in(base.direction, _entries(words))
     if not entries:
         return base
     for folder in _folders(base.card.sha256, words):
@@ -69,10 +68,17 @@ def new_in(direction: str, entries: Sequence[Entry]) -> list[Entry]:
     return [entry for entry in entries if " ".join(getattr(entry, side)) not in known]
 
 
-def taught_probe(path: Path, words: Sequence[NewWord]) -> Path:
+def taught_probe(path: Path, direction: str, words: Sequence[NewWord]) -> Path:
     """Where the probe of a taught fixed-context translator lies. path: the shipped weights."""
+    if not new_in(direction, _entries(words)):
+        return probe_path(path)
     folders = _folders(checkpoints.checksum(path), words)
     return next((f for f in map(_probe, folders) if f.is_file()), _probe(folders[0]))
+
+
+def _entries(words: Sequence[NewWord]) -> tuple[Entry, ...]:
+    places = [f"translation.learn[{index}]" for index in range(len(words))]
+    return entries_of(words, places, load_lexicon())
 
 
 def _probe(folder: Path) -> Path:

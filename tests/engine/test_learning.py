@@ -199,7 +199,7 @@ def test_a_fixed_translator_comes_with_its_probe(quick: Path, tmp_path: Path) ->
     save_probe(probe_path(path), probe, fixed)
     found = taught(fixed, path, WORDS)
     assert found.learned is not None and found.learned.new_aer is None
-    wider, _ = load_probe(learned.taught_probe(path, WORDS), found)
+    wider, _ = load_probe(learned.taught_probe(path, "zh-en", WORDS), found)
     assert len(wider.bias) == len(found.source)
     assert float(wider.bias[found.source.encode(["山竹"])].abs()) > 0
 
@@ -213,6 +213,9 @@ def test_only_translators_of_the_grammar_can_be_taught(base: Interpreter, tmp_pa
 def test_a_synonym_is_new_one_way_round_only() -> None:
     synonym = entries((NewWord(word="手提电脑", translation="computer", kind="device"),))
     assert [len(new_in(direction, synonym)) for direction in ("zh-en", "en-zh")] == [1, 0]
+    word = NewWord(word="手提电脑", translation="computer", kind="device")
+    shipped = Path("translator_shipped.safetensors")
+    assert learned.taught_probe(shipped, "en-zh", [word]) == Path("probe_shipped.safetensors")
 
 
 def test_a_word_without_sentences_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
