@@ -63,7 +63,12 @@ def build(lesson: Lesson, device: str = "auto") -> QueryKeyValueTrace:
     allowed = lesson.translation.allow_unknown
     sizes = translator.model.sizes
     return QueryKeyValueTrace(
-        provenance=provenance((translator.card, reader.card), lesson.seed, place),
+        provenance=provenance(
+            (translator.card, reader.card),
+            lesson.seed,
+            place,
+            (translator.learned,) if translator.learned else (),
+        ),
         pair=relabel(translator, asked.pair, asked.pair_where, allowed),
         sentence=project(reader, asked.sentence, asked.sentence_where),
         spread=spread(lesson.seed),
