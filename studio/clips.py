@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import av
 
-from studio.cutting import copied_stream
+from studio.cutting import copied_stream, has_alpha
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -61,7 +61,7 @@ def pictures(film: Path, from_second: float = 0.0) -> Iterator[av.VideoFrame]:
         assert stream.time_base is not None
         if from_second > 0:
             container.seek(int(from_second / stream.time_base), stream=stream)
-        if "alpha_mode" not in stream.metadata:
+        if not has_alpha(stream):
             stream.thread_type = "AUTO"
             yield from container.decode(stream)
             return

@@ -66,9 +66,14 @@ def cut(film: Path, first: int, after: int, to: Path) -> None:
 def copied_stream(container: Any, stream: Any) -> Any:
     """A stream for the same packets. That there is alpha is said beside the packets in WebM."""
     copy = container.add_stream_from_template(stream)
-    if "alpha_mode" in stream.metadata:
-        copy.metadata["alpha_mode"] = stream.metadata["alpha_mode"]
+    if has_alpha(stream):
+        copy.metadata["alpha_mode"] = "1"
     return copy
+
+
+def has_alpha(stream: Any) -> bool:
+    """Whether a WebM's video has an alpha channel beside its packets."""
+    return any(k.lower() == "alpha_mode" and v == "1" for k, v in stream.metadata.items())
 
 
 def _packets(container: Any) -> Iterator[Any]:

@@ -17,6 +17,7 @@ from engine.words import words
 from render import main
 from studio.native_options import NATIVE
 from studio.production import Outcome
+from studio.request import FILMS
 
 ROOT = Path(__file__).resolve().parent.parent
 START_SECONDS = 0.5
@@ -54,10 +55,9 @@ def test_help_names_every_flag():
 def test_list_names_every_station_in_both_languages():
     for lang in ("zh", "en"):
         lines = run("--list", "--lang", lang).stdout.splitlines()
-        assert [line.split()[0] for line in lines] == list(STATIONS)
-        assert all(
-            words(lang)(f"{s}.title") in line for s, line in zip(STATIONS, lines, strict=True)
-        )
+        assert [line.split()[0] for line in lines] == [*STATIONS, *FILMS]
+        keys = [*(f"{s}.title" for s in STATIONS), *(f"studio.films.{f}" for f in FILMS)]
+        assert all(words(lang)(key) in line for key, line in zip(keys, lines, strict=True))
 
 
 @pytest.mark.parametrize("flag", ["--help", "--list"])
