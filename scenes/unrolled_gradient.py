@@ -11,7 +11,6 @@ from scenes.mobjects.number_label import format_scientific
 from scenes.mobjects.retune import Retune, change_to
 from scenes.mobjects.tablet import Tablet
 from scenes.mobjects.text import label, stand_together
-from scenes.relay_game_parts import plain_amount
 from scenes.unrolled_shared import Shared
 
 FORMULA = (
@@ -79,8 +78,8 @@ class Summed(Shared):
     def total(self) -> None:
         trace, name = self.trace, self.gradient_name
         self.readout = self.read_out(
-            (self.say("labels.norm"), self.number(trace.weight_gradient_norm,
-                                                  "weight_gradient_norm", text=plain_amount)),
+            (self.say("labels.norm"),
+             self.number(trace.weight_gradient_norm, "weight_gradient_norm")),
             (self.say("labels.error"), self.number(trace.sum_error, "sum_error",
                                                    text=format_scientific)),
         )

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.errors import InputError
+from scenes.fitting import block, lowered
 from scenes.grid import Band, Grid
 from scenes.mobjects.word_card import Shape
-from scenes.word_order_layout import block, lowered
 
 WIDEST = 1.7  # manim units, between copies
 TABLET = 0.36  # shares of the stage's height

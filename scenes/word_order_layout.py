@@ -14,9 +14,10 @@ import numpy as np
 
 from engine.errors import InputError
 from engine.traces import InContext
+from scenes.fitting import block, lowered
 from scenes.grid import Band, Grid
 from scenes.mobjects.token_row import PAD_X, PAD_Y
-from scenes.mobjects.word_card import Shape, flat, shapes
+from scenes.mobjects.word_card import Shape, flat
 
 WIDEST = 2.1  # manim units, between words
 TAPE, BAG = 0.6, 0.4  # shares of the stage's width
@@ -24,7 +25,6 @@ SIGN = 0.5  # manim units between the lanes, for a sign that compares them
 GAP = 0.14
 WORDS = 0.45  # of a lane's height, for words that stand upright
 LEAST_TAPE = 0.4  # manim units
-LARGEST_CELL = 0.32
 STRIP = 0.3  # manim units, height of the bag's strip with its frame
 CHIP_GAP = 0.25  # em, between words in a bag
 BETWEEN_HALVES = 3.0  # em, between what was read from the left and from the right
@@ -94,25 +94,6 @@ def _lane(grid: Grid, band: Band, tokens: Sequence[str], units: int) -> Lane:
     bag = Band(right.left, right.right, strip.top + GAP, band.top)
     tape_y = band.top - words - GAP - room / 2
     return Lane(band, xs, tuple(shaped), band.top - words / 2, tape_y, rows, cell, bag, strip)
-
-
-def lowered(
-    tokens: Sequence[str], pitch: float, largest: float, smallest: float, height: float
-) -> list[Shape]:
-    """Shapes of words side by side that are no higher than `height`, or as low as they can be."""
-    for em in np.linspace(largest, smallest, 6):
-        shaped = shapes(tokens, pitch, float(em), smallest)
-        if max(shape.height for shape in shaped) <= height:
-            break
-    return shaped
-
-
-def block(units: int, width: float, height: float) -> tuple[int, float]:
-    """Rows and side of the square cells with which `units` cells fill a room best."""
-    divisors = [rows for rows in range(1, units + 1) if units % rows == 0]
-    side = {rows: min(width * rows / units, height / rows, LARGEST_CELL) for rows in divisors}
-    rows = max(divisors, key=lambda rows: (round(side[rows], 6), -rows))
-    return rows, side[rows]
 
 
 def in_bag(band: Band, tokens: Sequence[str], largest: float, smallest: float) -> list[

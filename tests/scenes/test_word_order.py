@@ -8,8 +8,9 @@ import pytest
 
 from engine.errors import InputError
 from engine.lesson import load_lesson
+from scenes.fitting import block
 from scenes.word_order import WordOrder
-from scenes.word_order_layout import block, in_bag
+from scenes.word_order_layout import in_bag
 from tests import factories
 from tests.scenes.geometry import problems, run_station
 
