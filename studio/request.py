@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from engine.errors import FaultError, InputError, cause
 from engine.lesson import MAX_SENTENCE, Lesson, load_lesson, with_pair
+from engine.pronouns import decidable
 from engine.stations import STATIONS
 from engine.tokens import clean, has_words
 from studio.digests import SCENES
@@ -178,6 +179,8 @@ def make_request(
     if sentence is not None:
         sentence = _sentence(sentence, "--sentence")
         overrides |= {f"{station}.sentence": sentence for station in READ_ALOUD}
+        if tuple(stations) == ("self_attention",) or decidable(sentence):
+            overrides["self_attention.sentence"] = sentence  # else it keeps the lesson's own
     return Request(
         lesson=_with_pair(lesson, overrides, source, target),
         stations=_in_order(stations),

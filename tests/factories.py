@@ -25,6 +25,8 @@ from engine.traces import (
     Recital,
     RelayGameTrace,
 )
+from tests.attending_factories import query_key_value as query_key_value
+from tests.attending_factories import self_attention as self_attention
 from tests.measured_factories import finale as finale
 from tests.measured_factories import serial_parallel as serial_parallel
 from tests.opening_factories import unrolled as unrolled
