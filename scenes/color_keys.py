@@ -10,8 +10,8 @@ from scenes.base import Station
 from scenes.mobjects.state_strip import swatch
 from scenes.mobjects.text import label, stand_together
 
-SHADES = 7  # of the diverging scale
-SIDE = 0.14  # manim units, of one shade
+SHADES = 5  # of the diverging scale
+SIDE = 0.13  # manim units, of one shade
 APART = 0.4  # manim units, between a key and what it stands beside
 
 
