@@ -1,8 +1,9 @@
-"""Self-attention that learned who a pronoun means, from the answers alone.
+"""Self-attention that learned whom a pronoun means, from the answers alone.
 
-One layer, one head, sinusoidal positions (Vaswani et al. 2017, sections 3.2.1 and 3.5). What
-comes back to the pronoun is the only thing that the answer is read from: there is no way round
-attention. Where to look is never told; only who is meant.
+One layer, one head, sinusoidal positions (Vaswani et al. 2017, sections 3.2.1 and 3.5). Every
+word is asked which word it means: a pronoun means its antecedent, any other word itself. What
+comes back to a word is the only thing that its answer is read from: there is no way round
+attention. Where to look is never told.
 """
 
 from __future__ import annotations
@@ -27,9 +28,9 @@ SEEDS = (1, 2, 3)  # shipped
 
 
 class Resolver(nn.Module):
-    """Words in; for a pronoun, unnormalised log-probabilities of who is meant."""
+    """Words in; for every word, unnormalised log-probabilities of which word it means."""
 
-    def __init__(self, words: int, referents: int, units: int = UNITS) -> None:
+    def __init__(self, words: int, units: int = UNITS) -> None:
         super().__init__()
         self.units = units
         self.embedding = nn.Embedding(words, units)
@@ -37,7 +38,8 @@ class Resolver(nn.Module):
         self.query = nn.Linear(units, units, bias=False)  # W_Q
         self.key = nn.Linear(units, units, bias=False)  # W_K
         self.value = nn.Linear(units, units, bias=False)  # W_V
-        self.readout = nn.Linear(units, referents)
+        self.output = nn.Linear(units, units, bias=False)  # W_O
+        self.bias = nn.Parameter(torch.zeros(words))
 
     def read(self, words: Tensor, ordered: bool = True) -> Tensor:
         """x_t: a word and, if `ordered`, its place. words: [batch, time]"""
@@ -53,15 +55,15 @@ class Resolver(nn.Module):
             self.query(inputs), self.key(inputs), self.value(inputs), hidden
         )
 
-    def forward(self, words: Tensor, pronoun: Tensor) -> Tensor:
-        """words [batch, time], padded; pronoun [batch], its position. # [batch, referent]"""
-        return self.guess(words, pronoun)[0]
+    def answer(self, context: Tensor) -> Tensor:
+        """What is said with a context in hand; the embedding is the table of answers.
+        context [*batch, unit]"""
+        said: Tensor = self.output(context) @ self.embedding.weight.T + self.bias
+        return said  # [*batch, word]
 
-    def guess(self, words: Tensor, pronoun: Tensor) -> tuple[Tensor, Tensor]:
-        """The same, and the scores of the pronoun's row. [batch, referent], [batch, time]"""
-        seen = self.look(self.read(words), (words == PAD).unsqueeze(1))
-        rows = torch.arange(len(words), device=words.device)
-        return self.readout(seen.context[rows, pronoun]), seen.scores[rows, pronoun]
+    def forward(self, words: Tensor) -> Tensor:
+        """words [batch, time], padded. # [batch, time, word]"""
+        return self.answer(self.look(self.read(words), (words == PAD).unsqueeze(1)).context)
 
 
 def positions(time: int, units: int) -> Tensor:
@@ -71,16 +73,16 @@ def positions(time: int, units: int) -> Tensor:
     return torch.stack((angles.sin(), angles.cos()), dim=-1).flatten(1)  # [time, unit]
 
 
-def untrained(words: int, referents: int, seed: int, units: int = UNITS) -> Resolver:
+def untrained(words: int, seed: int, units: int = UNITS) -> Resolver:
     """A resolver before its first step."""
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
-        return Resolver(words, referents, units)
+        return Resolver(words, units)
 
 
 @dataclass(frozen=True)
 class Reader:
-    """A resolver with the words and referents that its indices stand for."""
+    """A resolver with the words that its indices stand for, and who can be meant."""
 
     model: Resolver
     vocabulary: Vocabulary
@@ -92,37 +94,28 @@ class Reader:
         """Every word that can be meant, folded, with what it agrees with."""
         return {form.casefold(): r.kind for r in self.referents for form in (r.zh, r.en)}
 
+    @property
+    def device(self) -> torch.device:
+        return self.model.bias.device
+
     def encode(self, tokens: Sequence[str]) -> Tensor:
         """# [time]"""
-        indices = [self.vocabulary.entry(token) for token in tokens]
-        return torch.tensor(indices, device=self.model.readout.bias.device)
+        return torch.tensor([self.vocabulary.entry(token) for token in tokens], device=self.device)
 
     def unknown(self, tokens: Sequence[str]) -> list[bool]:
         """Which words are read as the unknown word."""
         return [self.vocabulary.entry(token) == UNKNOWN for token in tokens]
 
-    def referent(self, word: str) -> int:
-        """The index of a word that can be meant."""
-        folded = word.casefold()
-        return next(i for i, r in enumerate(self.referents) if folded in _forms(r))
-
-    def form(self, referent: int, tokens: Sequence[str]) -> str:
-        """A referent as the sentence writes it, else in the sentence's script."""
-        here = [token for token in tokens if token.casefold() in _forms(self.referents[referent])]
-        latin = all(token.isascii() for token in tokens)
-        one = self.referents[referent]
-        return here[0] if here else one.en if latin else one.zh
-
-
-def _forms(referent: Referent) -> tuple[str, str]:
-    return referent.zh.casefold(), referent.en.casefold()
+    def said(self, word: int, tokens: Sequence[str]) -> str:
+        """A word of the vocabulary as the sentence writes it, else as it stands there."""
+        here = [token for token in tokens if self.vocabulary.entry(token) == word]
+        return here[0] if here else self.vocabulary.words[word]
 
 
 def untrained_twin(reader: Reader, seed: int) -> Reader:
     """The same architecture before training."""
-    bias = reader.model.readout.bias
-    model = untrained(len(reader.vocabulary), len(reader.referents), seed, reader.model.units)
-    model.to(bias.device, bias.dtype).eval()
+    model = untrained(len(reader.vocabulary), seed, reader.model.units)
+    model.to(reader.device, reader.model.bias.dtype).eval()
     return Reader(model, reader.vocabulary, reader.referents, Model("coreference", "", False))
 
 
@@ -149,7 +142,7 @@ def load_reader(path: Path, device: torch.device, dtype: torch.dtype = torch.flo
         vocabulary = Vocabulary(checkpoints.texts(metadata["words"]))
         rows = tuple(checkpoints.texts(row) for row in metadata["referents"])
         referents = tuple(Referent(zh, en, kind) for zh, en, kind in rows)
-        model = Resolver(len(vocabulary), len(referents), metadata["units"])
+        model = Resolver(len(vocabulary), metadata["units"])
     checkpoints.fill(model, tensors, path)
     model.to(device, dtype).eval()
     card = Model(path.stem, checkpoints.checksum(path), True)

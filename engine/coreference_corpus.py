@@ -45,7 +45,6 @@ class Example:
     tokens: tuple[str, ...]
     pronoun: int
     antecedent: int
-    answer: int  # which referent
     kept: frozenset[int]  # tokens that are never made unknown: pronoun, people, things
 
 
@@ -137,7 +136,7 @@ def _example(drawn: _Drawn) -> Example | None:
     if pronoun is None or tokens[pronoun] != drawn.pronoun or not places:
         return None
     kept = frozenset(i for i, w in enumerate(tokens) if w in words) | {pronoun}
-    return Example(tokens, pronoun, places[-1], referents().index(actor), kept)
+    return Example(tokens, pronoun, places[-1], kept)
 
 
 def _token_at(tokens: tuple[str, ...], before: str) -> int | None:

@@ -39,17 +39,18 @@ def find(
     reader: Reader, sentences: Sequence[Example], ordered: bool = True, bare: bool = False
 ) -> Found:
     """Weights and answers; `bare` makes every word unknown but people, things and the pronoun."""
-    model, device = reader.model, reader.model.readout.bias.device
+    model, device = reader.model, reader.device
     words = pad([_indices(reader, one, bare) for one in sentences]).to(device)  # [sentence, time]
     pronoun = torch.tensor([one.pronoun for one in sentences], device=device)  # [sentence]
     meant = torch.tensor([one.antecedent for one in sentences], device=device)
-    answer = torch.tensor([one.answer for one in sentences], device=device)
     seen = model.look(model.read(words, ordered), (words == PAD).unsqueeze(1))
     rows = torch.arange(len(words), device=device)
     weights = seen.weights[rows, pronoun]  # [sentence, time]
-    guess = model.readout(seen.context[rows, pronoun])  # [sentence, referent]
+    guess = model.answer(seen.context[rows, pronoun])  # [sentence, word]
     return Found(
-        weights[rows, meant], weights.argmax(dim=-1) == meant, guess.argmax(dim=-1) == answer
+        weights[rows, meant],
+        weights.argmax(dim=-1) == meant,
+        guess.argmax(dim=-1) == words[rows, meant],
     )
 
 

@@ -18,5 +18,6 @@ def words_of(sentence: str, where: str = "sentence") -> tuple[str, ...]:
         return tokens
     words: list[str] = []
     for chinese, run in groupby(tokens, key=is_chinese):
-        words += segment("".join(run)) if chinese else run
+        part = list(run)
+        words += segment("".join(part)) if chinese else part
     return tuple(words)

@@ -6,10 +6,16 @@ sentences are refused here rather than guessed at. Loads no torch.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
+from safetensors import safe_open
+
+from engine.coreference_words import words_of
 from engine.errors import InputError
+from engine.words import ASSETS
 
 #: What a pronoun agrees with: "m", "f" or "thing".
 PRONOUNS = {"他": "m", "她": "f", "它": "thing", "he": "m", "she": "f", "it": "thing"}
@@ -73,3 +79,21 @@ def _some(pronoun: str, kinds: Kinds) -> str:
     latin = pronoun.isascii()
     fitting = [w for w, k in kinds.items() if k == agreement(pronoun) and w.isascii() == latin]
     return ", ".join(word.capitalize() if latin else word for word in fitting[:MOST_NAMED])
+
+
+@cache
+def known_kinds() -> Kinds:
+    """Every word that the shipped model can mean, from the header of its weights."""
+    path = ASSETS / "weights" / "coreference_seed1.safetensors"
+    with safe_open(path, framework="np") as file:
+        rows = json.loads(file.metadata()["lookback"])["referents"]
+    return {form.casefold(): kind for zh, en, kind in rows for form in (zh, en)}
+
+
+def decidable(sentence: str) -> bool:
+    """Whether a sentence has a pronoun that the model can decide."""
+    try:
+        who_is_meant(words_of(sentence), known_kinds(), "sentence")
+    except InputError:
+        return False
+    return True

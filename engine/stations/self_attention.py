@@ -91,7 +91,7 @@ def look(readers: Readers, tokens: Sequence[str], where: str) -> SelfLook:
     answer = int(_guess(first, tokens, meant.pronoun).argmax())
     judged = [_judged(reader, tokens, meant, answer) for reader in readers.trained]
     unknown = first.unknown(tokens)
-    right = answer == first.referent(tokens[meant.antecedent])
+    right = answer == first.vocabulary.entry(tokens[meant.antecedent])
     return SelfLook(
         tokens=tuple(tokens),
         unknown=np.array(unknown),
@@ -100,7 +100,7 @@ def look(readers: Readers, tokens: Sequence[str], where: str) -> SelfLook:
         scores=as_array(seen.scores[0]),
         weights=as_array(seen.weights[0]),
         untrained_weights=as_array(untrained),
-        answer=first.form(answer, tokens),
+        answer=first.said(answer, tokens),
         probability=judged[0].probability,
         right=right,
         leave_one_out=as_array(_left_out(first, tokens, meant.pronoun, answer)),
@@ -116,17 +116,17 @@ def _inputs(reader: Reader, tokens: Sequence[str], ordered: bool = True) -> Tens
 
 
 def _guess(reader: Reader, tokens: Sequence[str], pronoun: int) -> Tensor:
-    """log p of every referent. [referent]"""
+    """log p of every word that the pronoun may mean. [word]"""
     context = reader.model.look(_inputs(reader, tokens)).context[0, pronoun]  # [unit]
-    return reader.model.readout(context).log_softmax(dim=-1)  # type: ignore[no-any-return]
+    return reader.model.answer(context).log_softmax(dim=-1)
 
 
 def _judged(reader: Reader, tokens: Sequence[str], meant: Meant, answer: int) -> Judged:
     """What one seed makes of the first one's answer."""
     weights = reader.model.look(_inputs(reader, tokens)).weights[0, meant.pronoun]  # [key]
     log_p = _guess(reader, tokens, meant.pronoun)
-    looked = tokens[int(weights.argmax())]
-    same = reader.form(answer, tokens) == looked and int(log_p.argmax()) == answer
+    looked = reader.vocabulary.entry(tokens[int(weights.argmax())])
+    same = looked == answer == int(log_p.argmax())
     return Judged(float(log_p[answer].exp()), float(weights[meant.antecedent]), same)
 
 
@@ -136,7 +136,7 @@ def _left_out(reader: Reader, tokens: Sequence[str], pronoun: int, answer: int) 
     inputs = _inputs(reader, tokens).expand(time, -1, -1)  # [key, time, unit]
     hidden = torch.eye(time, dtype=torch.bool, device=inputs.device).unsqueeze(1)  # [key, 1, key]
     context = reader.model.look(inputs, hidden).context[:, pronoun]  # [key, unit]
-    without = reader.model.readout(context).log_softmax(dim=-1)[:, answer]  # [key]
+    without = reader.model.answer(context).log_softmax(dim=-1)[:, answer]  # [key]
     return _guess(reader, tokens, pronoun)[answer] - without
 
 
