@@ -86,7 +86,7 @@ def _list(lang: str) -> int:
 def render(stations: list[str] | tuple[str, ...] = (), **options: Any) -> dict[str, list[Path]]:
     """The files of each station, drawn where they are not there yet.
 
-    `options` are the command's flags: source, target, sentence, lesson, model, lang, device,
+    `options` are the command's flags: source, target, sentence, lesson, model, learn, lang, device,
     seed, out, stock, jobs, force; manim's own by name, such as quality="l". Raises InputError.
     """
     from studio.notebook import render
