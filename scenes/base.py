@@ -25,6 +25,7 @@ from scenes.clock import Clock
 from scenes.freshness import fingerprint, use_fresh_caches
 from scenes.grid import Grid, make_grid
 from scenes.mobjects.text import Label, label, title
+from scenes.naming import together
 from scenes.sources import lesson_from_environment, trace_from_environment
 from scenes.theme import THEMES, Theme
 
@@ -120,7 +121,7 @@ class Station(Binding, Clock):
         for model in provenance.models:
             groups.setdefault(model.trained, []).append(model.name)
         names = [
-            self.say("model_trained" if trained else "model_untrained", name=", ".join(group))
+            self.say("model_trained" if trained else "model_untrained", name=together(group))
             for trained, group in groups.items()
         ]
         taught = [self.say("learned", **_told(record)) for record in provenance.learned]
