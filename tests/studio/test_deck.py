@@ -113,6 +113,11 @@ def test_who_wants_no_motion_sees_stills(browser, deck):
     assert browser.run(f"return {FILM}") is None  # a still was drawn for this one
     picture = "document.querySelector('.here img')"
     browser.until(f"{picture}.checkVisibility() && {picture}.naturalWidth === 160")
+    bottom, bar = browser.run(
+        f"return [{picture}, document.querySelector('.bar')].map(e => e.getBoundingClientRect())"
+        ".map((box, n) => n ? box.top : box.bottom)"
+    )
+    assert bottom <= bar
     browser.open(deck, reduced_motion="reduce")
     browser.run("window.moved = 0; document.addEventListener('play', () => window.moved++, true)")
     browser.click("main")
