@@ -40,6 +40,7 @@ class FirstWord(Moves):
         super().__init__(scene, 0)
         self.readout = Readout(scene)
         self.names: list[Mobject] = []  # what stands in the gutter now
+        self.kind = "marian" if scene.trace.decoder == "marian" else ""  # no recurrent model
 
     # Beats
 
@@ -66,7 +67,7 @@ class FirstWord(Moves):
         self.strips = self.picture.strips()
         name = self._name(self.desk.strips, "annotations", "HIDDEN") if self.strips else []
         # A Transformer reads no way: every word looks at all others at once.
-        recurrent = scene.trace.decoder != "marian"
+        recurrent = not self.kind
         ways = ((RIGHT, 0.5), (LEFT, 0.0)) if recurrent else ()
         self.passes = [self._reading(*way) for way in ways]
         with scene.beat("listen", variant="" if self.strips else "bare"):
@@ -122,7 +123,7 @@ class FirstWord(Moves):
         self.weight_numbers = VGroup(*numbers.values())
         ends = self.pair.end_weights  # [target], of a Transformer only
         end = format_number(float(ends[FIRST]) if ends.size else 0.0)
-        with scene.beat("softmax", end=end):
+        with scene.beat("softmax", variant=self.kind, end=end):
             self._light("weights")
             scene.play(Create(self.weight_axis), run_time=0.4)
             moves = self._grow(self.weight_bars, "weights", scale, "α")
@@ -155,7 +156,7 @@ class FirstWord(Moves):
         place = self.query.get_center() + RIGHT * (self.query.width + sign.width + 0.4)
         arrow = self._arrow(place[0] + self.context.width / 2)
         p = format_number(self.pair.probabilities[FIRST])
-        with scene.beat("speak", word=self.pair.target[FIRST], p=p):
+        with scene.beat("speak", variant=self.kind, word=self.pair.target[FIRST], p=p):
             everything = [f.light() for f in picture.formulas.values() if f in self.names]
             leaving = [FadeOut(self.equals)] if self.pieces else []
             moves = [self.context.animate.move_to(place), *everything, *leaving]
