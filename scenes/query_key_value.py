@@ -14,6 +14,8 @@ from scenes.query_key_value_projected import OwnProjections
 class QueryKeyValue(Station):
     """Three new names, the same numbers; another comparison, two projections, the root of d."""
 
+    trailer = ("value", "same")
+
     def construct(self) -> None:
         named = Named(self)
         named.seen()

@@ -15,6 +15,8 @@ from scenes.self_attention_told import ToldSentence
 class SelfAttention(Station):
     """One sentence in full, two names swapped, a thing, many sentences, the name."""
 
+    trailer = ("ask", "beam")
+
     def construct(self) -> None:
         told = ToldSentence(self)
         told.question()

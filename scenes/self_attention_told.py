@@ -22,11 +22,11 @@ from scenes.mobjects.number_label import fixed
 from scenes.mobjects.text import Label, label
 from scenes.mobjects.word_card import TIGHT, Reshape, WordCard, flat
 from scenes.readout_band import ReadoutBand
-from scenes.self_attention_row import SentenceRow
+from scenes.self_attention_row import FEW, SentenceRow
 from scenes.trust import at_least, trust_badge
 
 NARROW = 6.0  # manim units: a narrower stage has no room for a sentence and its arcs
-ARCS = 0.36  # share of the stage over the cards
+ARCS = 0.42  # share of the stage without the cards that lies over them
 LOWEST = 0.95  # em, from one row word to the next
 MOST_LANES = 2  # of row words; with more only the pronoun's word is set
 CLEAR = 2.0  # weights this many times those before training count as learned
@@ -44,15 +44,15 @@ class ToldSentence:
         self.look, self.field = scene.trace.told, "told"
         self.readout = ReadoutBand(scene)
         stage = scene.grid.stage
-        self.rise = ARCS * stage.height
         longest = max(flat(w, scene.grid.type.smallest, TIGHT).width for w in self.look.tokens)
         gutter = min(longest + 0.3, 0.2 * stage.width)
         columns = Band(stage.left + gutter, stage.right - gutter, stage.bottom, stage.top)
-        # Upright cards are high: the arcs keep their share, the cards hang under them.
-        probe = SentenceRow(scene, self.field, columns, 0.0, "title")
-        self.row = SentenceRow(
-            scene, self.field, columns, stage.top - self.rise - probe.half, "title"
-        )
+        size = "title" if len(self.look.tokens) <= FEW else "label"
+        probe = SentenceRow(scene, self.field, columns, 0.0, size)
+        # Upright cards are high: arcs and what hangs under the cards share what they leave.
+        self.rise = ARCS * (stage.height - 2 * probe.half)
+        at = stage.top - self.rise - probe.half
+        self.row = SentenceRow(scene, self.field, columns, at, size)
         low = self.row.y - self.row.half - 0.12
         self.under = Band(columns.left, columns.right, stage.bottom, low)
         self.badge = trust_badge(scene, self.look.trust)

@@ -101,6 +101,10 @@ def sentences(trace: Trace | None) -> list[tuple[tuple[str, ...], tuple[str, ...
     recitals = [getattr(trace, name, None) for name in ("short", "long")]
     if all(recitals):
         return [(recital.source, recital.output, "") for recital in recitals]  # type: ignore[union-attr]
+    if hasattr(trace, "told"):
+        return [(trace.told.tokens, (), trace.told.trust)]
+    if hasattr(trace, "pair"):
+        return [(trace.pair.source, trace.pair.target, "")]
     return [(getattr(trace, "tokens", ()), (), "")]
 
 
