@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.words import LANGUAGES
-from studio.captions import MOST_CHARACTERS, cues, split_caption, to_srt, to_vtt
+from engine.words import LANGUAGES, words
+from studio.captions import MOST_CHARACTERS, cues, first_clause, split_caption, to_srt, to_vtt
 
 
 @dataclass(frozen=True)
@@ -44,6 +44,31 @@ def test_chinese_breaks_between_words_and_at_clauses():
     assert lines[0] == "先看一眼现在的状态，"
     assert not any(line[0] in "，。：、！？）” " for line in lines)
     assert any("α = 0.93" in line for line in lines), "a formula stays whole"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_caption_of_every_station_has_short_lines(lang):
+    table = words(lang)
+    captions = [key for key in table.keys() if ".captions." in key]  # noqa: SIM118
+    assert len(captions) > 50
+    for key in captions:
+        text = re.sub(r"\{[^}]*\}", "0.93", table(key))
+        for block in split_caption(text, lang):
+            assert 1 <= len(block) <= 2, key
+            assert all(len(line) <= MOST_CHARACTERS[lang] for line in block), key
+
+
+@pytest.mark.parametrize(
+    ("text", "most", "begins"),
+    [
+        ("谁离得最远，梯度还剩多少？", 18, "谁离得最远"),
+        ("Softmax gives weights: none negative.", 42, "Softmax gives weights"),
+        ("no end at all in this quite long text", 12, "no end at…"),
+        ("", 18, ""),
+    ],
+)
+def test_a_caption_without_a_name_is_called_as_it_begins(text, most, begins):
+    assert first_clause(text, most) == begins
 
 
 def test_english_breaks_at_spaces():
