@@ -193,10 +193,10 @@ class Lesson(_Part):
     conveyor_belt: ConveyorBelt
     closed_eyes_recital: ClosedEyesRecital
     looking_back: LookingBack
-    serial_parallel: SerialParallel = SerialParallel()
+    serial_parallel: SerialParallel
     self_attention: SelfAttention
     query_key_value: QueryKeyValue = QueryKeyValue()
-    finale: Finale = Finale()
+    finale: Finale
 
 
 def load_lesson(

@@ -20,12 +20,13 @@ from engine.lesson import Lesson
 from engine.traces import Learned, Trace, to_json
 from engine.words import LANGUAGES, Words, words
 from scenes.binding import Binding
-from scenes.captions import caption, reading_seconds, shown_languages, subtitle_seconds
+from scenes.captions import caption
 from scenes.clock import Clock
 from scenes.freshness import fingerprint, use_fresh_caches
 from scenes.grid import Grid, make_grid
 from scenes.mobjects.text import Label, label, title
 from scenes.naming import together
+from scenes.reading import reading_seconds, shown_languages, subtitle_seconds
 from scenes.sources import lesson_from_environment, trace_from_environment
 from scenes.theme import THEMES, Theme
 

@@ -15,13 +15,13 @@ from engine.lesson import Lesson
 from engine.stations import STATIONS
 from engine.words import LANGUAGES, words
 from scenes.base import Beat
-from scenes.captions import shown_languages, subtitle_seconds
 from scenes.channels import Channels
 from scenes.clock import Clock
 from scenes.freshness import fingerprint, use_fresh_caches
 from scenes.grid import make_grid
 from scenes.mobjects.marks import disc, discs
 from scenes.mobjects.text import body, title
+from scenes.reading import shown_languages, subtitle_seconds
 from scenes.sources import lesson_from_environment
 from scenes.theme import THEMES
 

@@ -20,7 +20,7 @@ from engine.errors import FaultError
 from engine.lesson import Lesson
 from engine.stations import STATIONS
 from engine.words import LANGUAGES, words
-from scenes.captions import shown_languages
+from scenes.reading import shown_languages
 from studio.cache import Cache, Entry
 from studio.captions import cues, to_srt, to_vtt
 from studio.chapters import Chapter, for_container, to_chapters_vtt

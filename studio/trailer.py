@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import ceil
 from typing import Any
 
-from scenes.captions import subtitle_seconds
+from scenes.reading import subtitle_seconds
 
 LEAST, MOST = 60.0, 90.0  # seconds
 

@@ -14,10 +14,10 @@ from engine.errors import FaultError, InputError
 from engine.lesson import Lesson, load_lesson
 from engine.traces import Model, to_json
 from scenes.base import Station
-from scenes.captions import MOST_PER_SECOND, reading_seconds
 from scenes.channels import AS_IT_IS, Diverging, Linear, Log10, read_back, write
 from scenes.fields import read_field
 from scenes.freshness import fingerprint, use_fresh_caches
+from scenes.reading import MOST_PER_SECOND, reading_seconds
 from scenes.sources import read_trace
 from scenes.theme import DARK, LIGHT
 from tests.scenes.demo import Demo, demo_trace

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from manim import PI, RIGHT, UP, config
 
-from scenes.captions import caption, reading_seconds
+from scenes.captions import caption
 from scenes.grid import SMALLEST, make_grid
 from scenes.mobjects.number_label import (
     ChangeNumber,
@@ -23,6 +23,7 @@ from scenes.mobjects.number_label import (
     integer,
 )
 from scenes.mobjects.text import NO_LINE_END, NO_LINE_START, label, stand_together, text_width, wrap
+from scenes.reading import reading_seconds
 from scenes.theme import DARK, Theme
 
 

@@ -17,7 +17,7 @@ from engine.errors import FaultError
 from engine.stations import STATIONS
 from engine.words import LANGUAGES
 from render import main
-from scenes.captions import MOST_PER_SECOND, subtitle_seconds
+from scenes.reading import MOST_PER_SECOND, subtitle_seconds
 from scenes.title_cards import OPENING, card_titles
 from studio.clips import starts_at_once
 from studio.production import Outcome, produce
