@@ -29,7 +29,7 @@ def run(tmp_path_factory):
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(c) for c in CELLS])
     root = str(Path(__file__).parents[2])
     notebook.cells[0].source = f"import sys; sys.path.insert(0, {root!r})\n" + CELLS[0]
-    NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(folder)}}).execute()
+    NotebookClient(notebook, timeout=900, resources={"metadata": {"path": str(folder)}}).execute()
     html, _ = HTMLExporter(template_name="basic").from_notebook_node(notebook)
     (folder / "notebook.html").write_text(html, encoding="utf-8")
     return notebook, folder
