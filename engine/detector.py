@@ -32,7 +32,7 @@ from engine.translators import (
     load_interpreter,
     weights_path,
 )
-from engine.trust import CARRIED, KNOWN, MOST_UNKNOWN, level
+from engine.trust import ALONE, CARRIED, KNOWN, MOST_UNKNOWN, level
 
 CASES_SEED = 7  # of the sentences that are spoiled
 CPU = torch.device("cpu")
@@ -55,7 +55,7 @@ class Judged:
         """What `trust` says of the same evidence."""
         if self.agreeing < seeds or self.doubted:
             return "unknown"
-        return level(self.least, self.unknown, self.length)
+        return level(self.least, self.unknown, self.length, seeds)
 
 
 def judge(jury: Jury, cases: Sequence[Case]) -> list[Judged]:
@@ -136,7 +136,7 @@ def trust_table(judged: Sequence[Judged], seeds: int) -> dict[str, Any]:
     for each in tried:
         kinds.setdefault(each.case.kind, []).append(each)
     return {
-        "known_from": KNOWN,
+        "known_from": KNOWN if seeds > 1 else ALONE,
         "carried_from": CARRIED,
         "most_unknown": MOST_UNKNOWN,
         "seeds": seeds,

@@ -18,6 +18,7 @@ from engine.traces import Evidence
 Level = Literal["known", "carried", "unknown"]
 
 KNOWN = 0.75  # least probability of any word, END included, without unknown words
+ALONE = 0.97  # the same where there is one model only, and none to agree with
 CARRIED = 0.6  # the same where unknown words are carried over
 MOST_UNKNOWN = 2  # words
 LARGEST_UNKNOWN_SHARE = 1 / 3  # of the source
@@ -32,11 +33,11 @@ def trust(evidence: Evidence, unknown: int, length: int) -> Level:
     """The level shown in the picture. unknown: words of the source that no model knows."""
     if evidence.agreeing < len(evidence.seeds) or evidence.invented or evidence.unseen:
         return "unknown"
-    return level(evidence.least_probability, unknown, length)
+    return level(evidence.least_probability, unknown, length, len(evidence.seeds))
 
 
-def level(least: float, unknown: int, length: int) -> Level:
+def level(least: float, unknown: int, length: int, seeds: int) -> Level:
     """The same where all models agree. least: p of the least likely word under any of them."""
     if unknown == 0:
-        return "known" if least >= KNOWN else "unknown"
+        return "known" if least >= (KNOWN if seeds > 1 else ALONE) else "unknown"
     return "carried" if may_carry(unknown, length) and least >= CARRIED else "unknown"

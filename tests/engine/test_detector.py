@@ -9,7 +9,7 @@ from engine.checkpoints import WEIGHTS_DIR
 from engine.detector import Judged, figures, halves
 from engine.hard_cases import Case, plain, spoiled_cases, written_cases
 from engine.material import Sides
-from engine.trust import KNOWN
+from engine.trust import ALONE, KNOWN
 
 NOTHING: frozenset = frozenset()
 
@@ -77,6 +77,6 @@ def test_the_cards_say_what_the_detector_achieves() -> None:
     for path in WEIGHTS_DIR.glob("translator_*_conditional_seed1.safetensors"):
         told = read_card(path)["trust"]
         assert told["command"] == "python -m engine.training detector"
-        assert told["known_from"] == KNOWN
-        assert told["all"]["recall"] >= 0.9
+        assert told["known_from"] == (KNOWN if told["seeds"] > 1 else ALONE)
+        assert told["all"]["recall"] >= (0.9 if told["seeds"] > 1 else 0.8)
         assert told["all"]["right_kept"] >= 0.85

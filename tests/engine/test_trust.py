@@ -13,7 +13,7 @@ from engine.jury import Jury, is_content, least_probability, left_out
 from engine.matching import match
 from engine.traces import Evidence
 from engine.translators import own_words, shipped, untrained_twin
-from engine.trust import CARRIED, KNOWN, trust
+from engine.trust import ALONE, CARRIED, KNOWN, trust
 from tests.factories import evidence
 
 WORDS = ("I", "love", "you")
@@ -49,6 +49,18 @@ def test_levels(least: float, unknown: int, length: int, level: str) -> None:
 @pytest.mark.parametrize("unknown", [0, 1])
 def test_one_seed_that_says_something_else_is_enough(unknown: int) -> None:
     assert trust(said_with(1.0, agreeing=2), unknown, 9) == "unknown"
+
+
+def test_one_model_alone_has_to_be_surer() -> None:
+    for least, level in ((ALONE, "known"), (ALONE - 1e-9, "unknown")):
+        probabilities = np.array([least])
+        alone = replace(said_with(1.0, 1), seeds=("one",), seed_probabilities=probabilities)
+        assert trust(alone, 0, 3) == level
+
+
+@pytest.mark.parametrize("doubt", [{"invented": 1}, {"unseen": ("比 弟弟",)}])
+def test_unknown_words_out_of_nowhere_and_unseen_neighbours_are_doubts(doubt: dict) -> None:
+    assert trust(replace(said_with(1.0), **doubt), 0, 9) == "unknown"
 
 
 def test_evidence_counts_content_words_only() -> None:
