@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import os
 from collections.abc import Iterable
@@ -108,10 +109,33 @@ def _engine() -> str:
 
 @cache
 def _scene_code(scenes: Path, station: str) -> str:
-    """The station's own files and all that stations share; not the other stations."""
-    others = tuple(other for other in (*STATIONS, CARDS) if other != station)
-    files = (file for file in scenes.rglob("*.py") if not file.name.startswith(others))
-    return of_files(files, scenes)
+    """The station's own file and all that it imports from the scenes, however far."""
+    found, waiting = set[Path](), [scenes / f"{station}.py", scenes / "__init__.py"]
+    while waiting:
+        file = waiting.pop()
+        if file not in found and file.is_file():
+            found.add(file)
+            waiting += [
+                place
+                for name in _imported(file)
+                for place in (scenes / f"{name}.py", scenes / name / "__init__.py")
+            ]
+    return of_files(found, scenes)
+
+
+@cache
+def _imported(file: Path) -> set[str]:
+    """Modules of the scenes that a file imports, as paths below their folder."""
+    names = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            whole = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+        elif isinstance(node, ast.Import):
+            whole = [alias.name for alias in node.names]
+        else:
+            continue
+        names |= {n.partition(".")[2].replace(".", "/") for n in whole if n.startswith("scenes.")}
+    return names
 
 
 @cache

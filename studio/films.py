@@ -26,7 +26,6 @@ from studio.captions import cues, to_srt, to_vtt
 from studio.chapters import Chapter, for_container, to_chapters_vtt
 from studio.cutting import cut, entry_points, frame_count, frame_rate
 from studio.digests import CARDS, ROOT, SCENES, clip_key, digest, of_files, segment_base
-from studio.fast.joining import join_segments
 from studio.job import STEM
 from studio.kit import BEATS, named_by_language
 from studio.plan import StationPlan, drawing_of
@@ -138,6 +137,8 @@ def _table(clip: Entry) -> dict[str, Any]:
 
 def _write(pieces: list[Piece], plan: StationPlan, made: Path, work: Path) -> None:
     """The film with its chapters, its captions and its chapter files."""
+    from studio.fast.joining import join_segments  # with it comes manim
+
     lesson = plan.request.lesson
     rate = frame_rate(pieces[0].clip.path(FILM))
     starts, at = [], 0
