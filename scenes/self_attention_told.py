@@ -166,11 +166,12 @@ class ToldSentence:
         step = self.grid.steps[1]
         em = float(np.clip(0.66 * step, sizes.smallest, sizes.label))
         lanes = max(1, int(np.ceil(LOWEST * em / step - 1e-6)))
-        shown = range(len(ys)) if lanes <= MOST_LANES else [self.look.pronoun]
         height = min(1.45 * em, 0.96 * step * lanes)
-        shaped = {i: flat(self.look.tokens[i], em, TIGHT, height) for i in shown}
+        shaped = {i: flat(word, em, TIGHT, height) for i, word in enumerate(self.look.tokens)}
         widest = max(shape.width for shape in shaped.values()) + 0.06
         edge = self.grid.lines.get_left()[0] - 0.08
+        if lanes > MOST_LANES or lanes * widest > edge - self.scene.grid.stage.left:
+            shaped = {self.look.pronoun: shaped[self.look.pronoun]}
         moves: list[Animation] = []
         for i, shape in shaped.items():
             lane = i % lanes if len(shaped) > 1 else 0
