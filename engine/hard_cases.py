@@ -56,10 +56,11 @@ def spoiled_cases(sides: Sequence[Sides], seed: int) -> Iterator[Case]:
     """Held-out sentences made wrong in three ways; none has a right translation."""
     rng = random.Random(seed)
     fitting = [s.source for s in sides if SHORTEST <= len(s.source) <= LONGEST]
+    originals = {side.source for side in sides}
     for kind, spoil in _WAYS.items():
         for words in rng.sample(fitting, min(SPOILED, len(fitting))):
             spoiled = spoil(words, fitting, rng)
-            if spoiled != words:
+            if spoiled not in originals:
                 yield Case(kind, "|".join(spoiled), frozenset())
 
 

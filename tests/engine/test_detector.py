@@ -58,7 +58,7 @@ def test_words_make_a_difference() -> None:
 
 
 def test_spoiled_sentences_have_no_right_answer_and_are_the_same_for_a_seed() -> None:
-    sides = [Sides(("我", "昨天", "买", "了", "书", str(i)), ("x",), NOTHING, NOTHING)
+    sides = [Sides(("我", f"昨天{i}", "买", "了", f"书{i}", "。"), ("x",), NOTHING, NOTHING)
              for i in range(9)]
     made = list(spoiled_cases(sides, 7))
     assert made == list(spoiled_cases(sides, 7)) and {c.kind for c in made} == {
