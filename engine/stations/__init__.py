@@ -11,6 +11,8 @@ STATIONS = (
     "closed_eyes_recital",
     "looking_back",
     "serial_parallel",
+    "self_attention",
+    "query_key_value",
     "finale",
 )
 
