@@ -246,9 +246,12 @@ class ToldSentence:
         stage = self.scene.grid.stage
         places = (("trained", self.row.y + 0.55 * self.rise),
                   ("untrained", self.row.y - 0.55 * self.under.height))
-        names = VGroup()
+        names, free = VGroup(), self.row.xs[0] - self.row.half - stage.left
         for key, y in places:
-            name = label(self.theme, self.scene.say(f"labels.{key}"), "TEXT", "body")
+            text = self.scene.say(f"labels.{key}")
+            name = label(self.theme, text, "TEXT", "body")
+            if name.width > free:
+                name = label(self.theme, text, "TEXT", "smallest")
             name.centre_on(np.array([0.0, y, 0.0]))
             names.add(name.shift([stage.left - name.get_left()[0], 0.0, 0.0]))
         return names
