@@ -97,7 +97,7 @@ NATIVE = (
     _flag("-a", "--write_all", help="All stations, as without names."),
     _flag("--dry_run", help="Play everything, write nothing."),
     _flag("--save_sections", help="A clip per beat as well."),
-    _flag("-p", "--preview", help="Open the clip when it is ready."),
+    _flag("-p", "--preview", help="A quick look: 480p15 if no size is named; opened when ready."),
     _flag("--show_in_file_browser", help="Show the clip in its folder."),
     _option("--preview_command", type=_TEXT, help="The program that opens it."),
     _option("-o", "--output_file", type=_TEXT, help="Name of the files of one station."),

@@ -243,12 +243,20 @@ def _with_alpha(values: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def _from_here(values: Mapping[str, Any]) -> dict[str, Any]:
     """The options with paths that hold in another working folder; InputError for no file."""
-    values = _with_alpha(values)
+    values = _quick_look(_with_alpha(values))
     there = {k: str(Path(v).absolute()) if k in PATHS and v else v for k, v in values.items()}
     for dest in ("config_file", "tex_template"):
         if there.get(dest) and not Path(there[dest]).is_file():
             raise InputError("flags.file_missing", flag=native_name(dest), file=values[dest])
     return there
+
+
+def _quick_look(values: Mapping[str, Any]) -> Mapping[str, Any]:
+    """--preview without a size is a quick look: who waits before the screen waits for little."""
+    sizes = ("quality", "resolution", "frame_rate")
+    if not values.get("preview") or any(values.get(size) is not None for size in sizes):
+        return values
+    return {**values, "quality": "l"}
 
 
 def safe_name(name: str) -> str:

@@ -188,6 +188,17 @@ def test_what_comes_out_and_who_draws_it(asked, flags, product, slow):
     assert (request.drawing.product, request.drawing.slow_flag) == (product, slow)
 
 
+@pytest.mark.parametrize(
+    ("flags", "quality"),
+    [(["-p"], "l"), (["--preview"], "l"), (["-pqh"], "h"), (["-p", "-r", "640,360"], None)],
+)
+def test_a_preview_is_a_quick_look(asked, monkeypatch, flags, quality):
+    monkeypatch.setattr("click.launch", lambda path: 0)
+    main(flags)
+    (request,) = asked
+    assert request.drawing.values.get("quality") == quality
+
+
 def test_a_fault_of_one_station_is_the_commands(asked, monkeypatch, capsys):
     error = FaultError("studio.disk_full", path="out")
     monkeypatch.setattr(
