@@ -34,7 +34,7 @@ class Measured(Orders):
                                                   format=integer)),
             (self.say("labels.persons"), self.count(trace.persons, "persons")),
         )
-        with self.beat("measured", questions=trace.questions, rnn=rnn, bag=bag,
+        with self.beat("measured", questions=integer(trace.questions), rnn=rnn, bag=bag,
                        seeds=len(trace.bag_accuracies)):
             self.release(*leaving)
             self.play(*map(FadeOut, leaving), run_time=0.6)

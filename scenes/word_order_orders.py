@@ -120,7 +120,10 @@ class Orders(Station):
     def tape(self) -> None:
         trace = self.trace
         self.tapes = [self.blank_tape(k) for k in range(2)]
-        legend = self.scale_legend("labels.tape_scale", 1.0)
+        legend = place_keys(self, [
+            self.say("labels.tape_scale", limit="1"),
+            self.say("labels.bag_scale", limit=f"{self.bag_limit:g}"),
+        ])
         differ = trace.state_distance > 0
         self.end_sign = self.sign(not differ, self.lanes[0].xs[-1])
         leaving = self.readout
@@ -184,19 +187,22 @@ class Orders(Station):
             return
         self.panels = [self.answer_panel(k) for k in range(2)]
         right = all(int(a.rnn.argmax()) == a.doer for a in trace.answers)
-        leaving = self.readout
+        legend = self.scale_legend("labels.tape_scale", 1.0)
+        leaving = VGroup(self.readout, self.legend)
+        self.legend, self.readout = legend, self.bar_key()
         with self.beat("asked", variant="" if right else "wrong", deed=trace.orders[0].tokens[1],
                        one=trace.candidates[0], other=trace.candidates[1],
                        first=trace.answers[0].rnn[trace.answers[0].doer],
                        second=trace.answers[1].rnn[trace.answers[1].doer],
                        bag_one=trace.answers[0].bag[0], bag_other=trace.answers[0].bag[1]):
             self.release(*self.strips)
-            self.play(*map(FadeOut, (*self.strips, self.bag_sign, leaving)), run_time=0.5)
+            self.play(*map(FadeOut, (*self.strips, self.bag_sign, leaving)), FadeIn(legend),
+                      FadeIn(self.readout), run_time=0.5)
             for parts, _ in self.panels:
                 self.play(FadeIn(parts), run_time=0.5)
             for k in range(2):
                 self.play(*self.panels[k][1], run_time=1.1)
-        self.strips, self.bag_sign, self.readout = [], VGroup(), VGroup()
+        self.strips, self.bag_sign = [], VGroup()
 
     def answer_panel(self, which: int) -> tuple[VGroup, list]:  # type: ignore[type-arg]
         """Two models, two candidates each: cards, bars and numbers, and how they move."""
@@ -237,13 +243,19 @@ class Orders(Station):
         count = self.count_to(number, value, field=field, index=(candidate,))
         return VGroup(card, bar, number), [grow, count]
 
+    def bar_key(self) -> Label:
+        """What the bars of the answers say, under them."""
+        text = label(self.theme, self.say("labels.bars"), "MUTED", "smallest",
+                     self.lanes[0].strip.width)
+        band = self.grid.readout
+        return text.centre_on(np.array([self.lanes[0].strip.center[0], band.center[1], 0.0]))
+
     # Small helpers
 
     def sign(self, same: bool, x: float) -> Label:
-        """= or ≠ between the two lanes."""
+        """= or ≠ between the two lanes; neither is right or wrong, so it takes no such colour."""
         middle = (self.lanes[0].band.bottom + self.lanes[1].band.top) / 2
-        role = "CORRECT" if same else "WRONG"
-        text = label(self.theme, "=" if same else "≠", role, "title", weight=700)
+        text = label(self.theme, "=" if same else "≠", "TEXT", "title", weight=700)
         return text.centre_on(np.array([x, middle, 0.0]))
 
     def scale_legend(self, key: str, limit: float) -> VGroup:

@@ -71,6 +71,21 @@ def test_the_checks_are_on_screen():
     assert {"0", f"{trace.backward_distance:.2f}"} <= set(seen["backward"])
 
 
+def test_every_strip_on_screen_has_the_key_to_its_colours():
+    """Sum and state share their shades, not their scale."""
+    seen = {state.beat.name: " ".join(state.texts) for state in states("short", "dark", "en")}
+    assert "bag sum (±" in seen["tape"] and "state h (±1)" in seen["tape"]
+    assert "bag sum" not in seen["asked"] and "length of a bar" in seen["asked"]
+
+
+def test_captions_and_picture_write_a_number_alike():
+    seen = {state.beat.name: state for state in states("short", "dark", "en")}
+    accuracy = f"{np.mean(trace_of('short').bag_accuracies):.3f}"
+    assert accuracy in seen["measured"].texts
+    assert accuracy in seen["measured"].beat.captions["en"]
+    assert "2 000" in seen["measured"].beat.captions["zh"]
+
+
 def test_captions_say_only_what_the_numbers_show():
     wrong = [replace(a, rnn=a.rnn[::-1].copy()) for a in trace_of("short").answers]
     told = trace_of("short", answers=tuple(wrong), forward_distance=0.5, same_before=False,
@@ -95,5 +110,5 @@ def test_words_lie_inside_their_bag_or_are_refused():
     places = in_bag(band, ["ab"] * 7, 0.3, 0.2)
     for shape, at in places:
         assert np.all([shape.width / 2 <= at[0] <= 3 - shape.width / 2, 0 < at[1] < 1])
-    with pytest.raises(InputError, match="shorter"):
+    with pytest.raises(InputError, match="shorten"):
         in_bag(band, ["ab"] * 70, 0.3, 0.2)
