@@ -17,6 +17,7 @@ from scenes.mobjects.text import Label, label
 
 NUMBER = 0.95  # manim units, room for a number after a bar
 NARROW_BARS = 3.2  # manim units
+APART = 0.85  # of their thickness, from the middle of a row to either bar: numbers go between
 TWO_NUMBERS = 0.4  # manim units that a row needs for a number after each of two bars
 
 
@@ -42,7 +43,7 @@ class ControlBars:
 
     def _pair_row(self, i: int, y: float, left: float, scale: Linear) -> VGroup:
         row, thick = VGroup(), min(0.15, 0.32 * self.board.step)
-        for field, side in (("probabilities", 0.6), ("uniform_probabilities", -0.6)):
+        for field, side in (("probabilities", APART), ("uniform_probabilities", -APART)):
             at = np.array([left, y + side * thick, 0.0])
             bar = LevelBar(self.theme.color("TARGET"), at, thick, hollow=side < 0)
             row.add(self._bound(bar, scale, field, (i,), "p"))
@@ -54,7 +55,8 @@ class ControlBars:
         """A sample bar and its name."""
         sample = LevelBar(self.theme.color("TARGET"), np.zeros(3), 0.16, hollow)
         sample.write_channel("length", 0.5)
-        text = label(self.theme, self.scene.say(f"labels.{name}"), "MUTED")
+        words = self.scene.say(f"labels.{name}", count=len(self.pair.source))
+        text = label(self.theme, words, "MUTED")
         text.centre_on(np.array([0.65 + text.width / 2, 0.0, 0.0]))
         return VGroup(sample, text)
 

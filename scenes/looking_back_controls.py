@@ -68,7 +68,7 @@ class Controls:
         p, q = pair.probabilities[worst], pair.uniform_probabilities[worst]
         with self.scene.beat(
             "uniform", variant="" if p - q >= 0.05 else "same", word=pair.target[worst],
-            p=format_number(p), q=format_number(q),
+            p=format_number(p), q=format_number(q), count=len(pair.source),
         ):
             self._replace(self.bars.paired())
             self.readout.show(self.bars.key("learned", False), self.bars.key("frozen", True))

@@ -31,6 +31,7 @@ from scenes.mobjects.text import Label, label
 from scenes.trust import trust_badge, trust_items
 
 SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+FINE_PITCH = 0.65  # manim units a column needs for three decimals: weights then add up by eye
 
 
 class FirstWord(Moves):
@@ -119,7 +120,8 @@ class FirstWord(Moves):
         scale, base = picture.weight_scale()
         self.weight_axis = picture.axis(self.desk.weights, base)
         self.weight_bars = picture.bars(base, "HIGH")
-        numbers = picture.numbers(self.desk.weights, base, self.pair.weights[FIRST], 2)
+        decimals = 3 if self.desk.pitch >= FINE_PITCH else 2
+        numbers = picture.numbers(self.desk.weights, base, self.pair.weights[FIRST], decimals)
         self.weight_numbers = VGroup(*numbers.values())
         ends = self.pair.end_weights  # [target], of a Transformer only
         end = format_number(float(ends[FIRST]) if ends.size else 0.0)

@@ -183,3 +183,21 @@ def test_labels_take_turns_where_they_would_touch(count, pitch, needed, lanes):
     for a in range(count):
         for b in range(a):
             assert taken[a] != taken[b] or (a - b) * pitch >= needed
+
+
+def test_weights_that_stand_on_screen_add_up_to_one_by_eye():
+    """0.99, 0.00 and 0.00 under a sum of 1.000 would not."""
+    shown = [c for c in recorded("short", "softmax") if c.attribute == "value"]
+    weights = [c for c in shown if c.field == "pairs[0].weights"]
+    assert len(weights) == len(trace_of("short").pairs[0].source)
+    texts = texts_at("short", "softmax")
+    assert all(f"{c.value:.3f}" in texts for c in weights)
+
+
+def test_a_frozen_share_is_a_number_not_a_letter():
+    """1/9, not 1/J: nobody has been told what J is."""
+    count = len(trace_of("zh").pairs[1].source)
+    for lang in ("zh", "en"):
+        assert words(lang)("looking_back.labels.frozen", count=count).endswith(f"1/{count}")
+        beat = next(state.beat for state in run("zh")[0] if state.beat.name == "uniform")
+        assert f"1/{count}" in beat.captions[lang]
