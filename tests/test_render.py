@@ -66,7 +66,7 @@ def test_it_starts_at_once(flag):
 
 
 ERRORS = [
-    (["nope"], "unknown station 'nope'; the stations are relay_game", "没有名为 'nope' 的站"),
+    (["nope"], "unknown station 'nope'; the stations are word_order", "没有名为 'nope' 的站"),
     (["--source", ""], "--source: the sentence is empty", "--source：句子是空的"),
     (["--sentence", " \t"], "--sentence: the sentence is empty", "--sentence：句子是空的"),
     (["--sentence", "\u200b"], "--sentence: the sentence is empty", "--sentence：句子是空的"),
@@ -173,7 +173,7 @@ def test_manims_flags_are_handed_on(asked, tmp_path, monkeypatch):
         ([], "clip", None),
         (["--format", "mp4", "-ql", "--fps", "10"], "clip", None),
         (["--format", "gif"], "clip", "--format"),
-        (["-t"], "clip", "--transparent"),
+        (["-t"], "clip", None),
         (["-s"], "still", "--save_last_frame"),
         (["--format", "png-sequence"], "frames", "--format"),
         (["-n", "1,3"], "part", "--from_animation_number"),
