@@ -13,6 +13,8 @@ from scenes.closed_eyes_recital_compared import Compared
 class ClosedEyesRecital(Compared):
     """Question, short, long, what is kept, the curve, the contrast, the name."""
 
+    trailer = ("curve",)
+
     def construct(self) -> None:
         self.prepare()
         self.question()

@@ -36,7 +36,7 @@ class Measured(Told):
         chances.set_z_index(1)  # over the gauges, which come after them
         chart, curves, tags, chance = self.probe_chart(self.hall.right.inset(0.2, 0.16))
         with self.beat("kept", variant=probe_story(trace.long),
-                       lengths=trace.probe_lengths[-1], **self.probe_values()):
+                       lengths=trace.probe_lengths[-1].replace("-", "–"), **self.probe_values()):
             self.wipe(self.spoken, self.figures, self.reference_label)
             self.play(self.curtain.thin(), FadeIn(tracks, chances), run_time=0.8)
             self.play(*moves, run_time=1.2)
@@ -101,7 +101,7 @@ class Measured(Told):
         return plot, curves, tags, VGroup(line, name)
 
     def length_name(self, name: str) -> str:
-        return self.say("labels.length_range", range=name)
+        return self.say("labels.length_range", range=name.replace("-", "–"))
 
     # Quality by length
 

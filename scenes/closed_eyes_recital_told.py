@@ -147,10 +147,8 @@ class Told(RecitalStage):
             self.play(*self.curtain.draw(closed=False), self.hand_over(0), run_time=1.2)
             self.exchange_sentence()
             self.read(self.source)
-            self.play(self.fill_strip("long"))
-            self.play(*self.curtain.draw(closed=True), run_time=CLOSE)
-            self.play(self.hand_over(1), *self.notes.change(self.size("short"), self.size("long")),
-                      run_time=TRAVEL)
+            self.play(self.fill_strip("long"),
+                      *self.notes.change(self.size("short"), self.size("long")))
 
     def wipe(self, *mobjects: Mobject) -> None:
         """These and the read-out leave the stage."""
@@ -168,6 +166,8 @@ class Told(RecitalStage):
         trace = self.trace
         with self.beat("recite_long", variant=long_story(trace.short, trace.long),
                        **self.score_values(trace.long)):
+            self.play(*self.curtain.draw(closed=True), run_time=CLOSE)
+            self.play(self.hand_over(1), run_time=TRAVEL)
             self.play(FadeOut(self.mark), run_time=0.3)
             self.say_and_judge("long")
 

@@ -12,6 +12,8 @@ from scenes.conveyor_belt_far import Far
 class ConveyorBelt(Far):
     """Question, one cell at work, the way back, three cells compared, controls, names."""
 
+    trailer = ("gradients",)
+
     def construct(self) -> None:
         self.prepare()
         self.question()

@@ -100,12 +100,14 @@ class Far(Scores):
         return names  # type: ignore[return-value]
 
     def far_numbers(self, last: int) -> list[tuple]:  # type: ignore[type-arg]
-        """Both paths in figures, for bias 1 and the trained cell, at the last lag."""
+        """Both paths in figures, for the largest bias and the trained cell, at the last lag."""
         trace, items = self.trace, []
+        largest = len(trace.forget_biases) - 1
+        bias = f"{trace.forget_biases[largest].bias:.0f}"
         end = len(trace.trained_forget_bias.lags) - 1
-        for key, field, far in (("one", "forget_biases[1]", trace.forget_biases[1]),
+        for key, field, far in (("bias", f"forget_biases[{largest}]", trace.forget_biases[largest]),
                                 ("trained", "trained_forget_bias", trace.trained_forget_bias)):
-            items.append((self.say(f"labels.{key}_direct", steps=last), self.number(
+            items.append((self.say(f"labels.{key}_direct", steps=last, bias=bias), self.number(
                 far.log10_direct_path[end], f"{field}.log10_direct_path", end, text=amount,
                 role="FORGET")))
             items.append((self.say("labels.and_full"), self.number(

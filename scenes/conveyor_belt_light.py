@@ -138,7 +138,7 @@ class Light(Steps):
         self.columns = {}
         kept = float(np.prod(z[1:, units[0]]))
         with self.beat("gru", variant="" if kept >= 0.5 else "fades",
-                       kept=self.percent(kept)):
+                       kept=self.share(kept)):
             self.play(FadeOut(self.plot), FadeOut(self.curves), FadeOut(self.curve_names),
                       FadeOut(self.lit), FadeOut(self.readout), FadeOut(self.legend_light),
                       run_time=0.7)

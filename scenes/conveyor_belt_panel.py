@@ -106,8 +106,8 @@ class StepPanel:
         number = NumberLabel(self.theme, 0.0, format=fixed(2), role=ROLES[name])
         x = left + radius + 0.18
         text.move_to([x + text.width / 2, band.center[1], 0.0])
-        text.stand_on(band.top - 0.85 * text.em)
-        number.move_to([x + number.width / 2, 0.0, 0.0]).stand_on(text.baseline - 1.3 * text.em)
+        text.stand_on(band.top - 0.75 * text.em)
+        number.move_to([x + number.width / 2, 0.0, 0.0]).stand_on(text.baseline - 1.15 * text.em)
         return Gate(valve, text, number)
 
     def does(self, name: str) -> Label:

@@ -123,10 +123,10 @@ class BeltStage(Station):
 
     # Numbers
 
-    def percent(self, share: float) -> str:
-        """A share in per cent, with as many decimals as it takes not to read as all of it."""
-        texts = [f"{share:.{decimals}%}" for decimals in range(1, 6)]
-        return next((text for text in texts if not text.startswith("100")), texts[0])
+    def share(self, value: float) -> str:
+        """A share as the read-out writes it, with as many decimals as keep it from reading as 1."""
+        texts = [f"{value:.{decimals}f}" for decimals in range(3, 8)]
+        return next((text for text in texts if not text.startswith("1.")), texts[0])
 
     def number(
         self, value: float, field: str, *index: int, text: Callable[[float], str] | None = None,

@@ -147,7 +147,7 @@ class Steps(BeltStage):
         if end <= 2:
             variant = "once"
         with self.beat("run", variant=variant, name=self.name, last=self.last,
-                       kept=self.percent(kept)):
+                       kept=self.share(kept)):
             self.play(FadeOut(leaving), panel.formulas[1].light(), run_time=0.5)
             for column in range(2, len(self.steps)):
                 self.walk_to(column)

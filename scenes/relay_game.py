@@ -48,6 +48,8 @@ FORMULA_SECONDS = 1.0
 
 
 class RelayGame(Gains):
+    trailer = ("band",)
+
     def construct(self) -> None:
         self.prepare()
         self.question()

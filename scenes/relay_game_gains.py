@@ -26,7 +26,6 @@ from scenes.mobjects.number_label import VANISHED, NumberLabel, fixed
 from scenes.mobjects.text import Label, label
 from scenes.relay_game_panels import ClipPanel
 from scenes.relay_game_parts import (
-    amount,
     check_amount,
     checked_lags,
     gain_text,
@@ -117,7 +116,8 @@ class Gains(RelayStage):
         number = self.number(norms[-1], "log10_exploding_norms", self.steps)
         self.readout = self.read_out((self.say("labels.lag", lag=self.steps), number))
         variant = "" if norms[-1] > GROWS else "not"
-        with self.beat("exploding", variant=variant, steps=self.steps, at_end=amount(norms[-1])):
+        with self.beat("exploding", variant=variant, steps=self.steps,
+                       at_end=check_amount(norms[-1])):
             self.play(Create(self.curves[-1]), FadeIn(self.names_of_curves[-1]))
             self.play(FadeIn(self.readout, shift=0.2 * UP))
 

@@ -12,6 +12,8 @@ from scenes.unrolled_gradient import Summed
 class Unrolled(Summed):
     """Question, accordion, one tablet, one entry changed, the bill, the gradient, the names."""
 
+    trailer = ("change",)
+
     def construct(self) -> None:
         self.prepare()
         self.question()

@@ -13,6 +13,8 @@ from scenes.word_order_names import Names
 class WordOrder(Names):
     """Bag against tape, then one side against two."""
 
+    trailer = ("tape",)
+
     def construct(self) -> None:
         self.prepare()
         self.question()
