@@ -223,7 +223,7 @@ class RelayGame(Gains):
     def slope(self) -> None:
         trace, panel, last = self.trace, self.panel, self.count
         factor = float(trace.step_factors[-1])
-        self.focus = SurroundingRectangle(self.row[last].board, buff=0.06, corner_radius=0.08,
+        self.focus = SurroundingRectangle(self.row[last].board, buff=0.03, corner_radius=0.06,
                                           color=self.theme.color("HIDDEN"), stroke_width=2.5)
         self.bind_each(panel.slopes.bars, "height", trace.hidden_states[last], panel.slope_scale,
                        field="hidden_states", index=(last,), label="1 − h²")
