@@ -10,6 +10,8 @@ from scenes.finale_map import Map
 
 
 class Finale(Map):
+    trailer = ("chain", "leap")
+
     def construct(self) -> None:
         self.prepare()
         self.question()

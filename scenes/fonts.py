@@ -38,6 +38,7 @@ _SUBSCRIPTS = dict(zip("₀₁₂₃₄₅₆₇₈₉₋₊ₐₑₕᵢⱼₖ�
 
 # Signs that the font sets as wide as a Han square; between letters they want less room.
 _BEARING = dict.fromkeys("∂∥∇∏∑√|", 0.06) | dict.fromkeys("×÷±≈≤≥→←⊙", 0.1) | {"·": 0.12}
+_QUOTING = 4  # Latin letters for each Han character, from which on a line only quotes Chinese
 _WESTERN_SIGNS = "’‘“”…"  # their Western forms stand in Western lines and words
 
 
@@ -112,7 +113,7 @@ def line_outline(text: str, weight: int = 400) -> Outline:
     parts: list[np.ndarray] = []
     pen = 0.0
     previous = ""
-    western = not any(is_han(sign) for sign in text)
+    western = _is_western(text)
     for run, size, rise in _runs(text.replace("‖", "||")):  # the font's own ‖ is a hairline
         if previous and size == 1.0 and _wants_gap(previous, run[0]):
             pen += _HAN_LATIN_GAP
@@ -125,6 +126,12 @@ def line_outline(text: str, weight: int = 400) -> Outline:
             previous = piece[-1]
     points = np.concatenate(parts) if parts else np.zeros((0, 3))
     return Outline(points, pen)
+
+
+def _is_western(line: str) -> bool:
+    """Whether a line is set in a Western language; it may quote a Han word or two."""
+    han = sum(map(is_han, line))
+    return not han or sum(map(_is_latin, line)) > _QUOTING * han
 
 
 def digit_width(weight: int = 400) -> float:

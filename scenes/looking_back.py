@@ -17,6 +17,8 @@ from scenes.looking_back_rows import OtherWords
 class LookingBack(Station):
     """The first word in detail, the other words, other word orders, controls, the name."""
 
+    trailer = ("crossing",)
+
     def _word(self, table: Words, key: str, values: dict[str, object]) -> str:
         """The text for the model that ran: a Transformer's, where it has one of its own."""
         trace = self.trace

@@ -20,7 +20,7 @@ from scenes.channels import AS_IT_IS, Linear
 from scenes.grid import Band
 from scenes.mobjects.bar_row import Bar
 from scenes.mobjects.formula import Formula
-from scenes.mobjects.number_label import NumberLabel, fixed, format_scientific
+from scenes.mobjects.number_label import NumberLabel, fixed, format_scientific, integer
 from scenes.mobjects.text import label
 from scenes.query_key_value_named import Named
 from scenes.query_key_value_table import RoleTable
@@ -101,7 +101,7 @@ class OwnProjections:
         scene, spread = self.scene, self.trace.spread
         chart = self._chart()
         size, far = int(spread.sizes[-1]), float(spread.deviations[-1])
-        with scene.beat("spread", pairs=spread.pairs, size=size, far=f"{far:.1f}",
+        with scene.beat("spread", pairs=integer(spread.pairs), size=integer(size), far=f"{far:.1f}",
                         root=f"{size ** 0.5:.0f}"):
             scene.clear_stage()
             scene.play(LaggedStart(*map(FadeIn, chart), lag_ratio=0.2), *self.readout.change(),
@@ -196,7 +196,7 @@ class OwnProjections:
         for k, size in enumerate(spread.sizes):
             x = room.left + (k + 0.5) * step
             chart.add(self._pair_of_bars(k, x, step, room.bottom, scale))
-            name = label(self.theme, f"d = {int(size)}", "TEXT", "label")
+            name = label(self.theme, f"d = {integer(size)}", "TEXT", "label")
             chart.add(name.centre_on(np.array([x, room.bottom - 0.22, 0.0])))
         return chart
 

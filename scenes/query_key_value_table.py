@@ -23,6 +23,7 @@ MOST_UNITS = 20  # of a vector, drawn in its strip
 WIDEST_BEAM = 0.3  # manim units, a weight of 1
 FOOT = 0.26  # manim units, for numbers under bars
 CROWDED = 0.56  # manim units: narrower columns have room for one number only
+FINE = 1.1  # of that width: from here on a number may have three decimals
 LOW = 0.6  # manim units: lower lanes have no room for numbers
 NAMES_SHARE = 0.3  # of the stage that the column of names may take
 PAIRED = (0.34, 0.17)  # share of a column: a lone bar, half of the step between paired ones
@@ -151,15 +152,20 @@ class RoleTable:
         return bars
 
     def numbers(
-        self, field: str, index: tuple[int, ...], decimals: int = 2, side: int = 0,
+        self, field: str, index: tuple[int, ...], decimals: int | None = None, side: int = 0,
         role: str = "TEXT",
     ) -> VGroup:
-        """The numbers under the bars; where columns are narrow only the largest."""
+        """The numbers under the bars; where columns are narrow only the largest.
+
+        Weights have three decimals where there is room, so that they add up to 1 by eye.
+        """
         values = getattr(self.part, field)[index]  # [word]
         lanes = self.lanes
         needed = CROWDED if side == 0 else 2 * CROWDED
         if self._foot < FOOT:
             return VGroup()
+        if decimals is None:
+            decimals = 3 if lanes.pitch >= FINE * needed else 2
         shown = range(len(values)) if lanes.pitch >= needed else [int(values.argmax())]
         if side and lanes.pitch < needed:
             return VGroup()

@@ -11,7 +11,7 @@ from scenes.mobjects.bar_row import Bar
 from scenes.mobjects.formula import Formula
 from scenes.mobjects.text import label
 from scenes.self_attention_order import TwoOrders
-from scenes.trust import at_least
+from scenes.trust import at_least, percent_at_least
 
 NARROW = 2.4  # manim units, of a panel: names take the smallest type
 HEAD, FOOT = 0.42, 0.3  # manim units over and under a panel's axis
@@ -105,7 +105,7 @@ class ManySentences:
         right = float(self.held.right.min())
         return [
             self.readout.note("histogram_key"),
-            self.readout.number("right", right, "min(held_out.right)", (), at_least,
+            self.readout.number("right", right, "min(held_out.right)", (), percent_at_least,
                                 count=self.held.count),
         ]
 

@@ -22,7 +22,7 @@ from scenes.mobjects.state_strip import StateStrip
 from scenes.mobjects.text import Label, label
 from scenes.self_attention_row import SentenceRow
 from scenes.self_attention_told import ToldSentence
-from scenes.trust import at_least, trust_badge
+from scenes.trust import at_least, percent_at_least, trust_badge
 
 CELL = 0.11  # manim units, about the width of one unit of a strip
 MOST_UNITS = 16  # of an output, drawn in its strip
@@ -78,7 +78,7 @@ class TwoOrders:
         scene, told = self.scene, self.trace.reordered
         self.strips = [self._strips(0, "outputs"), self._strips(1, "swapped_outputs")]
         links, places = self._links(), self._places()
-        right = at_least(float(self.trace.held_out.unordered_right.min()))
+        right = percent_at_least(float(self.trace.held_out.unordered_right.min()))
         with scene.beat("bag", difference=format_number(told.difference), right=right):
             scene.release(*self.arcs)
             scene.play(*map(FadeOut, self.arcs), *self.readout.change(), run_time=0.6)

@@ -20,6 +20,8 @@ LARGE = 1.6  # of the title's size
 
 
 class SerialParallel(Charts):
+    trailer = ("race",)
+
     def construct(self) -> None:
         self.prepare()
         self.question()

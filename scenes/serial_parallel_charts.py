@@ -151,7 +151,8 @@ class Charts(Race):
                                suffix=self.say("labels.million_operations"))
         parts = VGroup(bar, number)
         if TASKS[task] == "attention":
-            pairs = LevelBar(self.theme.color("QUERY"), bar.base, float(bar.height))
+            bar.set_fill(opacity=FAINT)
+            pairs = LevelBar(self.theme.color(ROLES["attention"]), bar.base, float(bar.height))
             self.bind(pairs, "length", trace.pair_operations,
                       Linear(0.0, trace.operations[task], 0.0, float(bar.tip[0] - bar.base[0])),
                       field="pair_operations")
@@ -164,11 +165,12 @@ class Charts(Race):
 
     def bill_title(self) -> VGroup:
         """What the two bars of each row count, and which part pairs make up."""
-        entries = [("HIDDEN", 1.0, "operations_key"), ("QUERY", 1.0, "pairs_key"),
-                   ("TEXT", FAINT, "rate_key")]
+        entries = [((("HIDDEN", 1.0), ("HIGH", FAINT)), "operations_key"),
+                   ((("HIGH", 1.0),), "pairs_key"), ((("TEXT", FAINT),), "rate_key")]
         parts = VGroup()
-        for role, opacity, key in entries:
-            patch = swatch(self.theme, self.theme.color(role)).set_fill(opacity=opacity)
+        for shades, key in entries:
+            patch = VGroup(*[swatch(self.theme, self.theme.color(role)).set_fill(opacity=opacity)
+                             for role, opacity in shades]).arrange(buff=0.04)
             text = label(self.theme, self.say(f"labels.{key}"), "MUTED", "smallest")
             parts.add(VGroup(patch, text.next_to(patch, buff=0.12)))
         parts.arrange(buff=0.5)

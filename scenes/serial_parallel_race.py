@@ -240,7 +240,7 @@ class Race(Station):
             self.blocks, (board.recurrent_ms, board.attention_ms), strict=True)
             for grows in successive(lane, times)]
         read = self.depth_readout()
-        with self.beat("writing", recurrent=integer(board.recurrent_depths[-1]),
+        with self.beat("writing", words=words, recurrent=integer(board.recurrent_depths[-1]),
                        attention=integer(board.attention_depths[-1]),
                        cells=integer(board.cells)):
             self.play(FadeIn(self.chain_board.watched), FadeIn(self.grid_board), FadeIn(self.lanes),

@@ -121,7 +121,7 @@ LIGHT = Theme(
     ZERO="#ECEAE4",
     POSITIVE="#C76A00",
     LOW="#F0EEE8",
-    HIGH="#8A5A00",
+    HIGH="#766A00",
 )
 
 THEMES = {theme.name: theme for theme in (DARK, LIGHT)}

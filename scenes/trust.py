@@ -56,6 +56,11 @@ def at_least(p: float) -> str:
     return format_fixed(math.floor(1000 * p) / 1000, 3)
 
 
+def percent_at_least(share: float) -> str:
+    """One decimal, rounded down: 99.96% does not read as all."""
+    return f"{format_fixed(math.floor(1000 * share) / 10, 1)}%"
+
+
 def needed_text(scene: Station, evidence: Evidence) -> str:
     """Whether leaving the word looked at most out really hurts."""
     key = "trust.needed_all" if evidence.content.all() else "trust.needed"

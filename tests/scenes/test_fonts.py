@@ -102,3 +102,13 @@ def test_no_scene_sets_type_that_depends_on_the_machine(file: Path) -> None:
         for alias in node.names
     }
     assert not names & (STOCK_TYPE | {"*"})
+
+
+def test_an_english_line_that_quotes_a_chinese_word_keeps_its_own_quotes() -> None:
+    """Full-width quotes would tear a gap into it; in a Chinese line they are right."""
+    def width(line: str) -> float:
+        return fonts.line_outline(line).advance
+
+    quoted, bare = "Who is meant by “他” here", "Who is meant by 他 here"
+    assert width(quoted) - width(bare) < 1.0
+    assert width("“他”是谁") - width("他是谁") > 1.5

@@ -71,6 +71,13 @@ def test_companions_differ_for_colour_blind_eyes(
         assert np.linalg.norm(seen[one] - seen[other]) > 14, (one, other)
 
 
+@pytest.mark.parametrize("other", ["TARGET", "CELL", "HIDDEN", "QUERY"])
+def test_weights_have_a_colour_of_their_own(theme: Theme, other: str) -> None:
+    """Beams and dots lie beside words and bars; for colour-blind eyes their shapes differ too."""
+    one, two = (lab(linear(getattr(theme, role))) for role in ("HIGH", other))
+    assert np.linalg.norm(one - two) > 20
+
+
 def test_diverging_scale_is_symmetric_and_clamped(theme: Theme) -> None:
     assert theme.diverging(0.0, 2.0) == ManimColor(theme.ZERO)
     assert theme.diverging(9.0, 2.0) == theme.diverging(2.0, 2.0) == ManimColor(theme.POSITIVE)
