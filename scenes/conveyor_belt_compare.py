@@ -137,7 +137,7 @@ class Compare(Light):
         self.curve_names = self.name_all([
             (curve, CELL_NAMES[cell], CELL_ROLES[cell])
             for cell, curve in zip(values, self.curves, strict=True)
-        ], self.curves, self.over_words(self.plot))
+        ], VGroup(self.curves, self.plot.titles), self.over_words(self.plot))
         reach = {cell: float(recall.log10_input_gradients[0] - recall.log10_input_gradients[-1])
                  for cell, (_, recall) in self.recalls.items()}
         self.lanes, lane_names, legend = self.three_lanes()

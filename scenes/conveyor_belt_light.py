@@ -44,7 +44,7 @@ class Light(Steps):
         self.curves = VGroup(lanes, direct, whole)
         names = self.name_all([(direct, self.say("labels.direct"), "FORGET"),
                                (whole, self.say("labels.full"), "GRADIENT")],
-                              self.curves, self.over_words(plot))
+                              VGroup(self.curves, plot.titles), self.over_words(plot))
         lights = self.lights(paths)
         leaving, self.readout = self.readout, self.read_out(
             (self.say("labels.direct_end", word=self.name),

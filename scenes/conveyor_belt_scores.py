@@ -57,7 +57,9 @@ class Scores(Compare):
         recalls = {**self.recalls, "taught": (TAUGHT, self.trace.near_first_rnn)}
         every = np.concatenate([r.log10_input_gradients for _, r in recalls.values()])
         last = len(self.trace.tokens) - 1
-        plot = CurvePlot(self.theme, Span(-last, 0), decades(every), band.width, band.height,
+        words = Span(-last, 0)
+        plot = CurvePlot(self.theme, words, decades(every), band.width, band.height,
+                         x_ticks=[tick for tick in words.ticks() if tick == round(tick)],
                          x_label=self.say("labels.words_from_end"),
                          y_label=self.say("labels.gradient_axis"))
         band.place(plot, 0, 0.5)
@@ -65,7 +67,7 @@ class Scores(Compare):
                                         WIDTHS.get(cell, 3.0), cell == "taught")
                   for cell, recall in recalls.items()}
         self.taught_curve = curves.pop("taught")
-        obstacles = VGroup(*curves.values(), self.taught_curve)
+        obstacles = VGroup(*curves.values(), self.taught_curve, plot.titles)
         named = [(curve, CELL_NAMES[cell], CELL_ROLES[cell]) for cell, curve in curves.items()]
         named.append((self.taught_curve, self.say("labels.taught"), "HIDDEN"))
         names = self.chart_names(plot, named, obstacles)

@@ -101,6 +101,7 @@ def test_the_strip_that_leaves_the_listener_is_the_one_the_speaker_holds(default
     assert len({identity for identity, *_ in strips.values()}) == 1
     assert len({(round(w, 6), round(h, 6)) for _, w, h, _ in strips.values()}) == 1
     assert strips["listen"][3] < strips["hand_over"][3] == strips["recite_long"][3]
+    assert strips["listen_long"][3] == strips["listen"][3], "the long sentence is heard first"
 
 
 def test_the_strip_shows_every_unit_of_the_sentence_that_was_heard(default) -> None:
@@ -119,6 +120,14 @@ def test_words_are_as_high_and_as_inked_as_their_probability(default) -> None:
         assert np.allclose(heights / p, heights[0] / p[0], rtol=1e-4)
         inks = shown(bound[beat], f"{name}.probabilities", "opacity")
         assert np.allclose(inks, [INK(value) for value in p], atol=1e-6)
+
+
+def test_a_sentence_can_be_read_while_it_is_heard() -> None:
+    states = run_station(ClosedEyesRecital, factories.closed_eyes_recital(), load_lesson())
+    texts = {state.beat.name: state.texts for state in states}
+    trace = factories.closed_eyes_recital()
+    for beat, recital in (("listen", trace.short), ("listen_long", trace.long)):
+        assert set(recital.source) <= set(texts[beat]), beat
 
 
 def test_what_the_probe_finds_is_seen_behind_the_curtain(default) -> None:

@@ -5,6 +5,7 @@ from functools import cache
 
 import numpy as np
 import pytest
+from manim import tempconfig
 
 from engine.errors import InputError
 from engine.lesson import load_lesson
@@ -13,7 +14,9 @@ from scenes.conveyor_belt import ConveyorBelt
 from scenes.conveyor_belt_layout import chosen_steps
 from scenes.conveyor_belt_light import keepers
 from scenes.fields import read_field
+from scenes.relay_game_parts import amount
 from tests import factories
+from tests.scenes import geometry
 from tests.scenes.geometry import problems, run_station
 
 BEATS = ["question", "belt", "write", "keep", "show", "run", "light", "gru", "answer",
@@ -81,6 +84,57 @@ def test_checks_of_the_station_are_on_screen():
     assert any("max" in text for text in seen["keep"])
     assert "1.0 × 10⁻¹⁶" in seen["keep"]
     assert f"{10 ** trace.log10_direct_norms[0]:.3f}" in "".join(seen["light"])
+
+
+def test_captions_quote_numbers_as_the_picture_writes_them():
+    seen = {state.beat.name: state for state in states("zh", "dark", "zh")}
+    trace = factories.conveyor_belt(factories.SENTENCES["zh"])
+    kept = f"{10 ** trace.log10_direct_norms[0]:.3f}"
+    assert kept in seen["run"].texts and kept in seen["run"].beat.captions["zh"]
+    three = amount(trace.forget_biases[-1].log10_direct_path[-1])
+    assert three in seen["biases"].texts and three in seen["biases"].beat.captions["en"]
+
+
+def at_the_end_of(beat_name, look, sentence, lang):
+    """Plays the clip and hands the scene to `look` as a beat ends."""
+    with tempconfig(geometry._settings(*geometry.FRAMES["16:9"])):
+        scene = ConveyorBelt(renderer=geometry.Undrawn(), trace=trace_of(sentence),
+                             lesson=lesson(lang=lang))
+        scene.on_beat_end.append(lambda s, beat: look(s) if beat.name == beat_name else None)
+        scene.render()
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_the_number_of_a_gate_keeps_clear_of_the_formula_below(lang):
+    gaps = []
+
+    def look(scene):
+        for name, gate in scene.panel.gates.items():
+            term = scene.panel.formulas[name == "output"].term(name)
+            gaps.append(gate.number.get_bottom()[1] - term.get_top()[1])
+
+    at_the_end_of("show", look, "zh", lang)
+    assert min(gaps) > 0.0
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_the_names_of_the_curves_keep_clear_of_the_axis_title(lang):
+    seen = []
+
+    def look(scene):
+        title = scene.plot.y_title
+        for name in scene.curve_names:
+            apart = np.abs(name.get_center() - title.get_center())[:2]
+            room = np.array([name.width + title.width, name.height + title.height]) / 2
+            seen.append(bool((apart > room + 0.1 * name.em).any()))
+
+    at_the_end_of("light", look, "two", lang)
+    assert len(seen) == 2 and all(seen)
+
+
+def test_words_are_counted_in_whole_numbers():
+    seen = {state.beat.name: state.texts for state in states("two", "dark", "zh")}
+    assert "−1" in seen["accuracy"] and "−1.0" not in seen["accuracy"]
 
 
 def test_long_sentences_show_both_ends():
