@@ -59,13 +59,13 @@ def load(path: Path | str) -> tuple[dict[str, Tensor], Metadata]:
     try:
         with safe_open(path, framework="pt", device="cpu") as file:
             header = (file.metadata() or {}).get(METADATA_KEY)
-            tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
+            tensors = {name: file.get_tensor(name).float() for name in file.keys()}  # noqa: SIM118
     except (SafetensorError, OSError) as error:
         raise InputError("weights.unreadable", path=path, why=error) from error
     for name, tensor in tensors.items():
         if not bool(torch.isfinite(tensor).all()):
             raise InputError("weights.not_finite", path=path, tensor=name)
-    return {name: tensor.float() for name, tensor in tensors.items()}, _metadata(path, header)
+    return tensors, _metadata(path, header)
 
 
 @contextmanager
@@ -112,7 +112,7 @@ def _half(tensor: Tensor) -> Tensor:
 def _metadata(path: Path, header: str | None) -> Metadata:
     try:
         metadata = json.loads(header or "")
-    except json.JSONDecodeError as error:
+    except (json.JSONDecodeError, RecursionError) as error:
         raise InputError("weights.no_metadata", path=path) from error
     if not isinstance(metadata, dict):
         raise InputError("weights.no_metadata", path=path)

@@ -194,8 +194,14 @@ def _configuration(folder: Path, transformers: Any) -> Any:
         layers = (config.encoder_layers, config.decoder_layers, config.decoder_attention_heads,
                   config.encoder_attention_heads)
         fits = all(0 < n <= MOST_UNITS for n in sizes) and all(0 < n <= MOST_LAYERS for n in layers)
-        if not fits or not 0 < config.vocab_size <= MOST_PIECES:
+        pieces = (config.vocab_size, config.decoder_vocab_size)
+        marks = (config.decoder_start_token_id, config.pad_token_id)
+        if not fits or not all(0 < n <= MOST_PIECES for n in pieces):
             raise ValueError("sizes")
+        if not all(0 <= mark < min(pieces) for mark in marks):
+            raise ValueError("marks")
+        if "quantization_config" in table or (folder / "adapter_config.json").exists():
+            raise ValueError("more than one file of weights")  # of other places, maybe
     except InputError:
         raise
     except Exception as error:  # whatever a damaged file makes of a configuration
@@ -209,8 +215,7 @@ def _check_weights(folder: Path, config: Any, transformers: Any) -> None:
     if not path.is_file():
         key = "model.pickle" if any(folder.glob("*.bin")) else "model.no_weights"
         raise InputError(key, folder=folder, file=WEIGHTS)
-    with torch.device("meta"):
-        wanted = transformers.MarianMTModel(config).state_dict()
+    wanted = _shapes(folder, config, transformers)
     try:
         with safe_open(path, framework="pt", device="cpu") as file:
             there = set(file.keys())
@@ -219,7 +224,7 @@ def _check_weights(folder: Path, config: Any, transformers: Any) -> None:
                 if have != want:
                     raise InputError("weights.shape", path=path, tensor=name, have=have, want=want)
             for name in sorted(there):
-                if not bool(torch.isfinite(file.get_tensor(name)).all()):
+                if not bool(torch.isfinite(file.get_tensor(name).float()).all()):
                     raise InputError("weights.not_finite", path=path, tensor=name)
     except (SafetensorError, OSError) as error:
         raise InputError("weights.unreadable", path=path, why=error) from error
@@ -227,6 +232,17 @@ def _check_weights(folder: Path, config: Any, transformers: Any) -> None:
     if missing:
         want = tuple(wanted[missing[0]].shape)
         raise InputError("weights.shape", path=path, tensor=missing[0], have=None, want=want)
+
+
+def _shapes(folder: Path, config: Any, transformers: Any) -> dict[str, Tensor]:
+    """Tensors without memory. Raises InputError where nothing can be built so."""
+    try:
+        with torch.device("meta"):
+            tensors: dict[str, Tensor] = transformers.MarianMTModel(config).state_dict()
+    except Exception as error:  # an activation that is none, heads that share no unit …
+        reason = type(error).__name__
+        raise InputError("model.file", file=folder / "config.json", reason=reason) from None
+    return tensors
 
 
 def _made_up(name: str, config: Any) -> bool:

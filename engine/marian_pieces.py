@@ -57,7 +57,7 @@ class Side:
     def said(self, indices: Sequence[int]) -> Pieced:
         """What the model has written itself."""
         names = {index: piece for piece, index in self.indices.items()}
-        pieces = [names[index] for index in indices]
+        pieces = [names.get(index, UNKNOWN) for index in indices]
         text = _text(pieces)
         words = cut(text) if text.strip() else (text,)
         return self._with_words(words, pieces)
@@ -93,10 +93,13 @@ def open_side(folder: Path, side: str) -> Side:
         if not all(type(index) is int for index in indices.values()):
             raise ValueError("no indices")
         indices[END], indices[UNKNOWN]
-    except (OSError, ValueError, LookupError, AttributeError) as error:
+    except (OSError, ValueError, LookupError, AttributeError, RecursionError) as error:
         raise InputError("model.file", file=vocabulary, reason=_short(error)) from None
     try:
-        splitter = sentencepiece.SentencePieceProcessor(model_proto=model.read_bytes())
+        proto = model.read_bytes()
+        if not proto:  # sentencepiece takes it for no model at all, and says nothing
+            raise RuntimeError("an empty file")
+        splitter = sentencepiece.SentencePieceProcessor(model_proto=proto)
     except (OSError, RuntimeError, TypeError) as error:
         raise InputError("model.file", file=model, reason=_short(error)) from None
     return Side(splitter, indices)

@@ -9,7 +9,6 @@ Empty lines and lines that begin with # are passed over.
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -53,7 +52,7 @@ def _lines(path: Path) -> list[Line]:
         raise InputError("new_words.unreadable", file=path, reason=cause(error)) from None
     if len(data) > MOST_BYTES:
         raise InputError("new_words.many", file=path.name, most=MOST_NEW_WORDS)
-    rows = csv.reader(text.splitlines(), "excel-tab", quoting=csv.QUOTE_NONE)
+    rows = (line.split("\t") for line in text.splitlines())
     lines = ((number, [cell.strip() for cell in cells]) for number, cells in enumerate(rows, 1))
     return [(n, cells) for n, cells in lines if any(cells) and not cells[0].startswith("#")]
 
@@ -67,7 +66,7 @@ def _header(path: Path, number: int, cells: list[str]) -> list[str]:
                 column=column,
                 known=", ".join(COLUMNS),
             )
-    for column in NEEDED:
+    for column in dict.fromkeys((*NEEDED, *cells)):
         if cells.count(column) != 1:
             raise InputError("new_words.once", place=_place(path, number), column=column)
     return cells
@@ -79,7 +78,7 @@ def _word(header: Sequence[str], cells: list[str], place: Phrase) -> NewWord:
     if len(cells) > len(header):
         raise InputError("new_words.cells", place=place, count=len(cells), most=len(header))
     row = {
-        name: clean(cell, place.text("en"))
+        name: clean(cell, place)
         for name, cell in zip(header, cells, strict=False)
         if cell
     }

@@ -20,6 +20,7 @@ MOST_PAIRS = 200_000  # that are used; those after them are left
 MOST_LINE = 40_000  # bytes of a line
 MOST_WORDS = 60  # of a sentence
 FEWEST_PAIRS = 20  # that training makes sense with
+FEWEST_SOURCES = 10  # different ones: some are held out, and the others have to be learnt from
 MOST_NAMED = 5  # line numbers of one fault
 FAULTS = ("columns", "unprintable", "long")  # texts under errors.pairs.faults
 
@@ -75,6 +76,9 @@ def read_pairs(path: Path, most: int = MOST_PAIRS) -> PairsFile:
         raise InputError(
             "pairs.too_few", file=path, count=len(reader.pairs), least=FEWEST_PAIRS, why=why
         )
+    sources = len({source for source, _ in reader.pairs})
+    if sources < FEWEST_SOURCES:
+        raise InputError("pairs.too_alike", file=path, count=sources, least=FEWEST_SOURCES)
     return PairsFile(tuple(reader.pairs), faults, digest)
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import csv
+import math
 import os
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import TypeVar
+
+from engine.errors import InputError
 
 TABLES_DIR = Path(__file__).resolve().parent.parent / "assets" / "tables"
 LENGTHS = TABLES_DIR / "translation_by_length.tsv"
@@ -82,10 +85,25 @@ def write_table(path: Path, command: str, rows: Sequence[object]) -> None:
 
 
 def read_table(path: Path, kind: type[Row]) -> list[Row]:
-    """The rows of a table, each as one `kind`."""
-    kinds = {"str": str, "int": int, "float": float}
+    """The rows of a table, each as one `kind`. Raises InputError for a file that is no such table,
+    or that holds a number that is none: it may be a user's own."""
+    try:
+        return _rows(path, kind)
+    except (OSError, ValueError, LookupError, TypeError, StopIteration, csv.Error) as error:
+        raise InputError("model.table", file=path, reason=type(error).__name__) from None
+
+
+def _rows(path: Path, kind: type[Row]) -> list[Row]:
+    kinds = {"str": str, "int": int, "float": _number}
     casts = {field.name: kinds[str(field.type)] for field in fields(kind)}  # type: ignore[arg-type]
     with path.open(encoding="utf-8", newline="") as file:
         next(file)  # the command
         rows = csv.DictReader(file, delimiter="\t")
         return [kind(**{name: casts[name](row[name]) for name in casts}) for row in rows]
+
+
+def _number(text: str) -> float:
+    value = float(text)
+    if not math.isfinite(value):
+        raise ValueError(text)
+    return value

@@ -120,7 +120,7 @@ def _is_fact(line: str) -> bool:
 
 def _made(kind: type[Any], texts: dict[str, str], path: Path, line: int) -> Any:
     """A dataclass from texts; every number finite and not negative."""
-    casts: dict[str, Callable[[str], Any]] = {"str": _fact, "int": int, "float": _time}
+    casts: dict[str, Callable[[str], Any]] = {"str": _fact, "int": _count, "float": _time}
     try:
         return kind(**{f.name: casts[str(f.type)](texts[f.name]) for f in fields(kind)})
     except (KeyError, ValueError):
@@ -131,6 +131,13 @@ def _fact(text: str) -> str:
     if not (text.isascii() and text.isprintable() and 0 < len(text) <= MAX_FACT):
         raise ValueError(text)
     return text
+
+
+def _count(text: str) -> int:
+    value = int(text)
+    if not 0 <= value < 1_000_000_000:
+        raise ValueError(text)
+    return value
 
 
 def _time(text: str) -> float:

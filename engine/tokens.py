@@ -12,7 +12,7 @@ import unicodedata
 from functools import cache
 from typing import TYPE_CHECKING
 
-from engine.errors import InputError
+from engine.errors import InputError, Phrase
 from engine.places import own_temporary_folder
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def tokenize(sentence: str, where: str = "sentence") -> tuple[str, ...]:
     return tokens
 
 
-def clean(sentence: str, where: str = "sentence") -> str:
+def clean(sentence: str, where: str | Phrase = "sentence") -> str:
     """NFC-normalised text with single spaces and without invisible characters.
 
     Raises InputError for lone surrogates and control characters: they cannot be drawn.

@@ -62,7 +62,10 @@ def _named_by_flag(args: list[str]) -> list[str]:
 @click.group(
     cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "show_default": True}
 )
-@click.option("--threads", default=1, help="CPU threads; results repeat only for one number.")
+@click.option(
+    "--threads", default=1, type=click.IntRange(1, 1024),
+    help="CPU threads; results repeat only for one number.",
+)
 def main(threads: int) -> None:
     """Train the project's models. Nothing here runs unless it is asked for."""
     torch.set_num_threads(threads)

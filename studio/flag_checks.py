@@ -46,9 +46,7 @@ def translator_flags(
 ) -> dict[str, Any]:
     """The lesson's keys for --model, --layer and --head. Raises InputError naming the flag."""
     if model is not None:
-        if not str(model).strip():
-            raise InputError("flags.no_value", flag="--model")
-        model = _existing_folder(Path(model), "--model")
+        model = existing_folder(model, "--model")
     if isinstance(head, str) and head != "mean":
         if not re.fullmatch("[1-9][0-9]?", head) or int(head) > MOST_LAYERS:
             expected = Phrase("lesson.expected.head")
@@ -58,8 +56,11 @@ def translator_flags(
     return {f"translation.{key}": value for key, value in given.items() if value is not None}
 
 
-def _existing_folder(path: Path, flag: str) -> str:
+def existing_folder(path: str | Path, flag: str) -> str:
     """Its absolute path. Raises InputError unless it is there."""
+    if not str(path).strip():
+        raise InputError("flags.no_value", flag=flag)
+    path = Path(path)
     try:
         folder = path.expanduser().absolute()
         if not stat.S_ISDIR(folder.stat().st_mode):

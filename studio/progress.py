@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import threading
+import unicodedata
 from contextlib import suppress
 from typing import TYPE_CHECKING, TextIO
 
@@ -173,9 +174,18 @@ class TerminalReporter(Reporter):
     def _line(self, stream: TextIO, text: str) -> None:
         with self._lock:
             if stream is not None and stream.isatty():
-                self._bars.print(text, markup=False, soft_wrap=True)
+                self._bars.print(one_line(text), markup=False, soft_wrap=True)
             else:
                 print_line(stream, text)
+
+
+def one_line(text: str) -> str:
+    """The text with everything spelled out that a terminal would obey: it may be from a file."""
+    return "".join(ascii(sign)[1:-1] if _commands(sign) else sign for sign in text)
+
+
+def _commands(sign: str) -> bool:
+    return not sign.isprintable() and unicodedata.category(sign) != "Zs"
 
 
 def print_line(stream: TextIO | None, text: str) -> None:
@@ -183,7 +193,7 @@ def print_line(stream: TextIO | None, text: str) -> None:
     if stream is None:
         return
     encoding = stream.encoding or "utf-8"
-    text = text.encode(encoding, "backslashreplace").decode(encoding)
+    text = one_line(text).encode(encoding, "backslashreplace").decode(encoding)
     try:
         print(text, file=stream, flush=True)
     except BrokenPipeError:

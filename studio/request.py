@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from engine.errors import FaultError, InputError, cause
+from engine.errors import FaultError, InputError, Phrase, cause
 from engine.lesson import MAX_SENTENCE, Lesson, load_lesson, with_pair
 from engine.pronouns import decidable
 from engine.stations import STATIONS
@@ -86,7 +86,7 @@ _STOCK_ONLY = (
 
 #: What is made of all stations together; named on the command line as a station is.
 FILMS = ("film", "trailer")
-BUDGET = 8.0  # MB, of a moving picture
+BUDGET, LEAST_BUDGET, MOST_BUDGET = 8.0, 0.1, 1000.0  # MB, of a moving picture
 
 
 @dataclass(frozen=True)
@@ -128,6 +128,11 @@ class Request:
         drawing = self.drawing
         if drawing.values.get("transparent") and drawing.values.get("format") == "mp4":
             raise InputError("flags.mp4_is_opaque")
+        if not LEAST_BUDGET <= self.budget <= MOST_BUDGET:  # never true of nan
+            expected = Phrase("flags.expected.rate", least=LEAST_BUDGET, most=MOST_BUDGET)
+            raise InputError(
+                "flags.bad_value", flag="--budget", value=self.budget, expected=expected
+            )
         for name in (*self.films, *(["--silent-track"] if self.silent_track else [])):
             if drawing.product != "clip" or drawing.format != "mp4":
                 raise InputError("flags.needs_mp4", name=name)

@@ -7,6 +7,7 @@ engine), and it is not started at all where every trace is in the cache already.
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -94,8 +95,11 @@ def _keep(cache: Cache, key: str, trace: str) -> None:
     """A cache that cannot be written to costs time, not the clip."""
     with suppress(OSError):
         folder = cache.workspace()
-        (folder / NAME).write_text(trace, encoding="utf-8")
-        cache.put("traces", key, folder)
+        try:
+            (folder / NAME).write_text(trace, encoding="utf-8")
+            cache.put("traces", key, folder)
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def main() -> None:

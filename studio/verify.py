@@ -20,10 +20,11 @@ from typing import Any
 
 from engine import from_json
 from engine.asked import lesson_of
-from engine.errors import InputError, LookbackError
+from engine.errors import FaultError, InputError, LookbackError
 from engine.words import words
 from studio.children import Children, Process, own_the_output
 from studio.digests import ROOT
+from studio.flag_checks import existing_folder
 from studio.messages import from_message
 from studio.progress import print_line
 from studio.tracing import ONE_THREAD, answer
@@ -31,6 +32,9 @@ from studio.tracing import ONE_THREAD, answer
 TOLERANCE = 1e-6  # relative to 1 or to the number, where versions or device are others
 BEATS = ".beats.json"
 WHERE = ("versions", "device")  # of the provenance: where it ran, not what was computed
+#: What reading a file can end in that anybody may have written.
+DAMAGE = (OSError, ValueError, LookupError, TypeError, AttributeError, ArithmeticError,
+          RecursionError)
 
 
 @dataclass(frozen=True)
@@ -55,8 +59,9 @@ class Verdict:
         return self.key in ("verify_equal", "verify_close")
 
 
-def verify(folder: Path, lang: str) -> int:
+def verify(place: str | Path, lang: str) -> int:
     """Says of every sidecar under a folder whether it holds; 0 where all do, else 1."""
+    folder = Path(existing_folder(place, "--verify"))
     files = list(sidecars(folder))
     children = Children()
     try:
@@ -86,7 +91,9 @@ def sidecars(folder: Path) -> Iterator[Path]:
 
 
 def _is_trace(path: Path) -> bool:
-    with suppress(OSError, ValueError):
+    with suppress(*DAMAGE):
+        if not path.is_file():  # a pipe or a device would be read for ever
+            return False
         table = json.loads(path.read_text(encoding="utf-8"))
         return isinstance(table, dict) and "station" in table and "provenance" in table
     return False
@@ -110,8 +117,9 @@ def _checked(file: Path, process: Process) -> Verdict:
     try:
         lesson_of(noted)
         trace = from_json(text)
-    except ValueError as error:
-        return Verdict("verify_damaged", {"reason": error})
+        _elsewhere(table)
+    except DAMAGE as error:
+        return Verdict("verify_damaged", {"reason": _short(error)})
     made = _computed(process, noted, table["station"], table["provenance"]["device"])
     if isinstance(made, LookbackError):
         return Verdict("verify_failed", {"reason": made})
@@ -123,9 +131,13 @@ def _checked(file: Path, process: Process) -> Verdict:
 def _computed(process: Process, lesson: str, station: str, device: str) -> str | LookbackError:
     assert process.stdin is not None and process.stdout is not None
     asked = {"lesson": lesson, "station": station, "device": device}
-    process.stdin.write(json.dumps(asked) + "\n")
-    process.stdin.flush()
-    told = json.loads(process.stdout.readline())
+    with suppress(BrokenPipeError):
+        process.stdin.write(json.dumps(asked) + "\n")
+        process.stdin.flush()
+    line = process.stdout.readline()
+    if not line:
+        raise FaultError("studio.tracing_died", code=process.wait())
+    told = json.loads(line)
     return from_message(told["error"]) if "error" in told else str(told["trace"])
 
 
@@ -135,7 +147,7 @@ def compared(old: dict[str, Any], new: dict[str, Any]) -> Verdict:
     found = list(differences(_here(old), _here(new)))
     if not found:
         return Verdict("verify_equal", {})
-    far = [d for d in found if d.amount is None or d.amount > _allowed(d)]
+    far = [d for d in found if d.amount is None or not d.amount <= _allowed(d)]
     if before != now and not far:
         return Verdict("verify_close", {"tolerance": TOLERANCE, "old": before, "new": now})
     worst = (far if before != now else found)[0]
@@ -168,8 +180,15 @@ def differences(old: Any, new: Any, field: str = "") -> Iterator[Difference]:
         for at, (one, other) in enumerate(zip(old, new, strict=True)):
             yield from differences(one, other, f"{field}[{at}]")
     elif old != new:
-        numbers = all(type(each) in (int, float) for each in (old, new))
-        yield Difference(field, _short(old), _short(new), abs(old - new) if numbers else None)
+        yield Difference(field, _short(old), _short(new), _distance(old, new))
+
+
+def _distance(old: Any, new: Any) -> float | None:
+    """Between two numbers; None where one of them is none, or is larger than any of ours."""
+    with suppress(OverflowError):
+        if all(type(each) in (int, float) for each in (old, new)):
+            return abs(float(old) - float(new))
+    return None
 
 
 def _short(value: Any) -> Any:
@@ -188,12 +207,12 @@ def _picture(file: Path, trace: Any) -> Verdict | None:
         for channel in json.loads(beats.read_text(encoding="utf-8"))["channels"]:
             field, index = channel["field"], tuple(channel["index"])
             real = read_field(trace, field, index)
-            if abs(real - channel["value"]) > TOLERANCE * max(1.0, abs(real)):
+            if not abs(real - channel["value"]) <= TOLERANCE * max(1.0, abs(real)):
                 named = f"{field}{list(index)}" if index else field
                 drawn = {"field": named, "old": channel["value"], "new": real}
                 return Verdict("verify_picture", {"beats": beats.name, **drawn})
-    except (KeyError, TypeError, ValueError) as error:
-        return Verdict("verify_damaged", {"reason": f"{beats.name}: {error}"})
+    except DAMAGE as error:
+        return Verdict("verify_damaged", {"reason": f"{beats.name}: {_short(error)}"})
     return None
 
 

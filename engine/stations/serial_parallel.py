@@ -41,7 +41,7 @@ def build(lesson: Lesson, device: str = "auto") -> SerialParallelTrace:
     table = read_timings(path)
     try:
         return told(table, spec.words, lesson.seed, device)
-    except (KeyError, IndexError, ValueError):
+    except (LookupError, ValueError, ArithmeticError):
         raise InputError("timings.not_whole", file=path) from None
 
 

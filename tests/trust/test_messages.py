@@ -65,7 +65,7 @@ def test_every_text_that_is_looked_up_is_in_both_tables(file):
 
 def test_the_scan_finds_what_it_looks_for():
     assert "errors.lesson.not_utf8" in looked_up(ROOT / "engine" / "lesson.py")
-    assert "errors.lesson.expected.*" in looked_up(ROOT / "engine" / "lesson.py")
+    assert "errors.lesson.expected.*" in looked_up(ROOT / "engine" / "lesson_errors.py")
     assert "studio.interrupted" in looked_up(ROOT / "studio" / "command.py")
     assert "doctor.package_missing" in looked_up(ROOT / "studio" / "doctor.py")
 
@@ -211,3 +211,10 @@ def test_letters_that_a_terminal_lacks_are_spelled_out():
     closed.close()
     print_line(closed, "nobody listens")
     Reporter("en", io.StringIO(), io.StringIO()).say("interrupted")
+
+
+def test_a_line_is_one_line_whatever_it_tells_of():
+    """File names and numbers of a sidecar come from anywhere."""
+    stream = io.StringIO()
+    print_line(stream, "a\n\x1b[2Jb\u202e\u3000ü\udcff")
+    assert stream.getvalue() == "a\\n\\x1b[2Jb\\u202e\u3000ü\\udcff\n"
