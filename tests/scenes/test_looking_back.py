@@ -13,8 +13,10 @@ from engine.traces import LookingBackTrace
 from engine.words import LANGUAGES, words
 from scenes.looking_back import LookingBack
 from scenes.looking_back_layout import disputed, label_lanes
+from scenes.mobjects.level_bar import LevelBar
+from scenes.mobjects.number_label import NumberLabel
 from tests.factories import PAIRS, looking_back
-from tests.scenes.geometry import BeatState, problems, run_station
+from tests.scenes.geometry import BeatState, problems, run_station, visible_items
 
 BEATS = ["question", "listen", "ask", "score", "softmax", "sum", "speak", "rest", "monotone",
          "crossing", "untrained", "uniform", "leave_one_out", "name"]
@@ -30,6 +32,18 @@ class Watched(LookingBack):
     def setup(self) -> None:
         super().setup()
         SEEN.append(self)
+        self.gaps: list[float] = []
+        self.on_beat_end.append(lambda scene, beat: scene.measure(beat.name))
+
+    def measure(self, beat: str) -> None:
+        """How far every number keeps from the bars over and under it, manim units."""
+        if beat != "uniform":
+            return
+        items = list(visible_items(self.mobjects))
+        bars = [item.box for item in items if isinstance(item.mobject, LevelBar)]
+        for number in (item.box for item in items if isinstance(item.mobject, NumberLabel)):
+            self.gaps += [max(bar[0][1] - number[1][1], number[0][1] - bar[1][1]) for bar in bars
+                          if bar[0][0] < number[1][0] and number[0][0] < bar[1][0]]
 
 
 def trace_of(name: str) -> LookingBackTrace:
@@ -201,3 +215,8 @@ def test_a_frozen_share_is_a_number_not_a_letter():
         assert words(lang)("looking_back.labels.frozen", count=count).endswith(f"1/{count}")
         beat = next(state.beat for state in run("zh")[0] if state.beat.name == "uniform")
         assert f"1/{count}" in beat.captions[lang]
+
+
+def test_numbers_after_short_bars_do_not_touch_the_bars_over_them():
+    run("zh")
+    assert (gaps := run("zh")[1].gaps) and min(gaps) > 0.08  # the height of an exponent
