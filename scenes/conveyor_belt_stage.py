@@ -15,7 +15,7 @@ from scenes.conveyor_belt_panel import StepPanel
 from scenes.grid import Band
 from scenes.mobjects.belt import Belt
 from scenes.mobjects.legend import Legend
-from scenes.mobjects.number_label import NumberLabel, fixed
+from scenes.mobjects.number_label import NumberLabel, fixed, format_number
 from scenes.mobjects.readout import Readout
 from scenes.mobjects.retune import Change, change_to
 from scenes.mobjects.state_strip import swatch
@@ -124,7 +124,9 @@ class BeltStage(Station):
     # Numbers
 
     def share(self, value: float) -> str:
-        """A share as the read-out writes it, with as many decimals as keep it from reading as 1."""
+        """A share for caption and read-out: what is not all never reads as 1, nor as 0."""
+        if value < 0.01:
+            return format_number(value)
         texts = [f"{value:.{decimals}f}" for decimals in range(3, 8)]
         return next((text for text in texts if not text.startswith("1.")), texts[0])
 

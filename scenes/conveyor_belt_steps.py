@@ -135,7 +135,7 @@ class Steps(BeltStage):
         kept = float(10 ** trace.log10_direct_path[0, 0])
         numbers = (
             (self.say("labels.kept"), self.number(trace.log10_direct_path[0, 0],
-             "log10_direct_path", 0, 0, text=lambda x: f"{10**x:.3f}")),
+             "log10_direct_path", 0, 0, text=lambda x: self.share(10**x))),
             (self.say("labels.top_lane", word=self.name),
              self.number(trace.cell_states[1, best], "cell_states", 1, best)),
             (self.say("labels.top_lane", word=self.last),

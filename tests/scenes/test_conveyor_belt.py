@@ -89,8 +89,8 @@ def test_checks_of_the_station_are_on_screen():
 def test_captions_quote_numbers_as_the_picture_writes_them():
     seen = {state.beat.name: state for state in states("zh", "dark", "zh")}
     trace = factories.conveyor_belt(factories.SENTENCES["zh"])
-    kept = f"{10 ** trace.log10_direct_norms[0]:.3f}"
-    assert kept in seen["run"].texts and kept in seen["run"].beat.captions["zh"]
+    after = seen["run"].texts[seen["run"].texts.index("最上一道 Π f =") + 1]
+    assert after in seen["run"].beat.captions["zh"] and float(after[:3]) > 0
     three = amount(trace.forget_biases[-1].log10_direct_path[-1])
     assert three in seen["biases"].texts and three in seen["biases"].beat.captions["en"]
 
