@@ -127,10 +127,11 @@ class Station(Binding, Clock):
         ]
         taught = [self.say("learned", **_told(record)) for record in provenance.learned]
         parts = [*names, *taught, self.say("seed", seed=provenance.seed)]
-        if f"{self.station}.quantity" in self.words:
-            parts.append(self.say("quantity"))
+        told = [self.say("quantity")] if f"{self.station}.quantity" in self.words else []
         width = self.grid.footer.width
-        text = label(self.theme, " · ".join(parts), "MUTED", "smallest", width)
+        text = label(self.theme, " · ".join(parts + told), "MUTED", "smallest", width)
+        if told and len(text.lines) > 1:  # a second line would lie on the caption
+            text = label(self.theme, " · ".join(parts), "MUTED", "smallest", width)
         return self.grid.footer.place(text, 0, 0)  # type: ignore[return-value]
 
     # Beats

@@ -220,3 +220,14 @@ def test_a_frozen_share_is_a_number_not_a_letter():
 def test_numbers_after_short_bars_do_not_touch_the_bars_over_them():
     run("zh")
     assert (gaps := run("zh")[1].gaps) and min(gaps) > 0.08  # the height of an exponent
+
+
+def test_a_footer_too_long_for_its_line_leaves_the_quantity_out():
+    """Several seeds and a twin in 4:3: a second line would lie on the caption."""
+    trace = trace_of("zh")
+    models = (replace(trace.provenance.models[0], name="translator_zh-en_conditional_seed1/2/3"),
+              replace(trace.provenance.models[0], name="untrained twin", trained=False))
+    trace = replace(trace, provenance=replace(trace.provenance, models=models))
+    for lang in ("zh", "en"):
+        lesson = load_lesson(overrides={"lang": lang, "look.aspect": "4:3"})
+        assert not problems(run_station(LookingBack, trace, lesson, "4:3"))
