@@ -55,6 +55,7 @@ class Light(Steps):
         self.legend_light = self.key_line([(
             VGroup(swatch(self.theme, self.theme.color("GRADIENT"), 0.16)),
             self.say("labels.light"))])
+        self.lit, self.curve_names = lights, names
         variant = "" if best[0] > np.log10(0.5) else "fades"
         with self.beat("light", variant=variant, name=self.name, left=amount(best[0]),
                        full=amount(full[0])):
@@ -65,7 +66,6 @@ class Light(Steps):
             self.play(self.come_back(lights))
             self.play(*map(Create, (*lanes, direct)), FadeIn(names[0]), run_time=1.2)
             self.play(Create(whole), FadeIn(names[1]), FadeIn(self.readout), run_time=1.2)
-        self.lit, self.curve_names = lights, names
 
     def lights(self, paths: np.ndarray) -> VGroup:
         """Items as bright as the light that comes back to them. # paths: log₁₀ [column, lane]"""
