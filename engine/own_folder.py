@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import glob
 import os
 import shutil
 import tomllib
@@ -13,7 +15,7 @@ from typing import Any
 
 import tomli_w
 
-from engine.errors import InputError, cause
+from engine.errors import FaultError, InputError, cause
 from engine.material import Sides
 from engine.measuring import least_probabilities, translate_all
 from engine.own_corpus import Pair
@@ -46,16 +48,41 @@ def whole_folder(folder: Path) -> Iterator[Path]:
     beside = folder.with_name(f".{folder.name}.{os.getpid()}.part")
     old = folder.with_name(f".{folder.name}.{os.getpid()}.old")
     try:
+        _tidy(folder)
         beside.mkdir()
         yield beside
         if folder.exists():
             folder.rename(old)
         beside.rename(folder)
     except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise FaultError("studio.disk_full", path=folder) from None
         raise InputError("model.place", folder=folder, reason=cause(error)) from None
     finally:
         for left in (beside, old):
             shutil.rmtree(left, ignore_errors=True)
+
+
+def _tidy(folder: Path) -> None:
+    """Takes away what killed runs left; a folder that one of them had moved aside comes back."""
+    for left in folder.parent.glob(f".{glob.escape(folder.name)}.*.*"):
+        process, _, kind = left.name.removeprefix(f".{folder.name}.").partition(".")
+        if kind not in ("part", "old") or not process.isdecimal() or _lives(int(process)):
+            continue
+        if kind == "old" and not folder.exists():
+            left.rename(folder)
+        else:
+            shutil.rmtree(left, ignore_errors=True)
+
+
+def _lives(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:
+        return True
+    return True
 
 
 def write_folder_card(folder: Path, card: Mapping[str, Any]) -> None:

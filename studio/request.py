@@ -119,6 +119,7 @@ class Request:
         check_flags(self.drawing.values)
         self._check_film()
         check_folder(self.out, "--out")
+        self._check_translator()
         check_new_words(self.lesson)
         check_drawable(self.lesson, self.stations)
         self._check_name()
@@ -136,6 +137,11 @@ class Request:
         for name in (*self.films, *(["--silent-track"] if self.silent_track else [])):
             if drawing.product != "clip" or drawing.format != "mp4":
                 raise InputError("flags.needs_mp4", name=name)
+
+    def _check_translator(self) -> None:
+        asked = self.lesson.translation
+        if asked.model is None and (asked.layer is not None or asked.head != "mean"):
+            raise InputError("flags.needs_model")
 
     def _check_name(self) -> None:
         name = self.drawing.values.get("output_file")
