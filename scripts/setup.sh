@@ -8,6 +8,7 @@ cd "$(dirname "$0")/.."
 python=${PYTHON:-python3}
 venv=${VENV:-.venv}
 extra=${1:+[$1]}
+lock=requirements${1:+-$1}.lock
 stamp="$venv/.ready${1:+-$1}"
 packages=(build-essential python3-dev python3-venv pkg-config libcairo2-dev libpango1.0-dev)
 [ "${1:-}" = test ] && packages+=(chromium chromium-driver) # the page is tried in it
@@ -16,7 +17,7 @@ say() { printf '%s\n' "$*"; }
 fail() { printf '%s\n' "$*" >&2; exit 1; }
 
 done_for() { # what the set-up depends on; a test set-up serves for a plain one too
-    { cat pyproject.toml scripts/setup.sh; "$python" --version; } 2>/dev/null | sha256sum | cut -d' ' -f1
+    { cat pyproject.toml requirements*.lock scripts/setup.sh; "$python" --version; } 2>/dev/null | sha256sum | cut -d' ' -f1
 }
 
 is_ready() {
@@ -60,8 +61,10 @@ check_python() {
 install_python_packages() {
     local log="$venv/setup.log"
     say "Installing Python packages into $venv (PyTorch is large: this takes a few minutes)"
-    # One short line per package: quiet, yet one sees that it goes on.
-    if ! "$venv/bin/python" -m pip install --progress-bar off --editable ".$extra" 2>&1 | tee "$log" |
+    # First what scripts/lock.sh pinned, by hash; then PyTorch and the project itself.
+    if ! { "$venv/bin/python" -m pip install --progress-bar off --require-hashes --no-deps -r "$lock" &&
+        "$venv/bin/python" -m pip install --progress-bar off --editable ".$extra"; } 2>&1 | tee "$log" |
+        # One short line per package: quiet, yet one sees that it goes on.
         sed -u -n -e 's/^Collecting \([^ ]*\).*/  \1/p' -e 's/^\(Building wheels\|Installing\) .*/  \1 …/p'; then
         tail -n 20 "$log" >&2
         fail "pip could not install everything; the whole log is in $log"
