@@ -88,11 +88,11 @@ class Named:
     def same(self) -> None:
         """Weights computed anew from q, k and v, in the outlines of station 5's."""
         scene, pair, table = self.scene, self.pair, self.table
-        outlines = table.bars("earlier_weights", (FIRST,), table.bar_scale(), "TEXT",
-                              hollow=True, inner=1.35)
         exact = pair.weight_difference == 0 and pair.context_difference == 0
         with scene.beat("same", variant="" if exact else "rounded",
                         difference=format_scientific(pair.weight_difference)):
+            outlines = table.bars("earlier_weights", (FIRST,), table.bar_scale(), "TEXT",
+                                  hollow=True, inner=1.35)
             scene.play(FadeIn(outlines), run_time=0.8)
             self.readout.show(
                 self.readout.number("weight_difference", pair.weight_difference,
@@ -108,14 +108,14 @@ class Named:
         scene, pair, table = self.scene, self.pair, self.table
         one, other = pair.weights[FIRST], pair.dot_weights[FIRST]
         moved = bool(np.abs(one - other).max() >= LARGE)
-        scale = table.bar_scale()
-        left = table.bars("weights", (FIRST,), scale, side=-1)
-        right = table.bars("dot_weights", (FIRST,), scale, "TEXT", side=1, hollow=True)
-        numbers = [table.numbers("weights", (FIRST,), side=-1),
-                   table.numbers("dot_weights", (FIRST,), side=1)]
         words = {"one": pair.source[int(one.argmax())], "other": pair.source[int(other.argmax())]}
         with scene.beat("dot", variant="" if moved else "near", **words,
                         units=scene.trace.attention_size):
+            scale = table.bar_scale()
+            left = table.bars("weights", (FIRST,), scale, side=-1)
+            right = table.bars("dot_weights", (FIRST,), scale, "TEXT", side=1, hollow=True)
+            numbers = [table.numbers("weights", (FIRST,), side=-1),
+                       table.numbers("dot_weights", (FIRST,), side=1)]
             gone = [self.outlines, self.bars, self.numbers]
             scene.release(*gone)
             scene.play(*map(FadeOut, gone), FadeIn(left), *self.readout.change(), run_time=0.8)

@@ -99,10 +99,10 @@ class OwnProjections:
     def spread(self) -> None:
         """Why the root: dot products of random vectors scatter that far."""
         scene, spread = self.scene, self.trace.spread
-        chart = self._chart()
         size, far = int(spread.sizes[-1]), float(spread.deviations[-1])
         with scene.beat("spread", pairs=integer(spread.pairs), size=integer(size), far=f"{far:.1f}",
                         root=f"{size ** 0.5:.0f}"):
+            chart = self._chart()
             scene.clear_stage()
             scene.play(LaggedStart(*map(FadeIn, chart), lag_ratio=0.2), *self.readout.change(),
                        run_time=1.8)

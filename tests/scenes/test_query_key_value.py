@@ -86,7 +86,7 @@ def test_names_change_in_place_and_nothing_else():
     old = zh("query_key_value.labels.old_key")
     assert old in texts("zh", "query") and old not in texts("zh", "key")
     assert zh("query_key_value.labels.key") in texts("zh", "key")
-    assert not recorded("zh", "query", "key")  # the outlines of "same" are bound as "value" ends
+    assert not recorded("zh", "query", "key", "value")
 
 
 def test_weights_of_both_stations_stand_on_one_scale():
