@@ -5,10 +5,10 @@ from __future__ import annotations
 import csv
 import math
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from engine.errors import InputError
 
@@ -94,7 +94,7 @@ def read_table(path: Path, kind: type[Row]) -> list[Row]:
 
 
 def _rows(path: Path, kind: type[Row]) -> list[Row]:
-    kinds = {"str": str, "int": int, "float": _number}
+    kinds: dict[str, Callable[[str], Any]] = {"str": str, "int": int, "float": _number}
     casts = {field.name: kinds[str(field.type)] for field in fields(kind)}  # type: ignore[arg-type]
     with path.open(encoding="utf-8", newline="") as file:
         next(file)  # the command
