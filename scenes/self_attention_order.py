@@ -62,9 +62,9 @@ class TwoOrders:
         words = {"pronoun": looks[0].tokens[looks[0].pronoun],
                  "meant": looks[0].tokens[looks[0].antecedent]}
         pairs = zip(self.rows, (self.upper, self.lower), strict=True)
-        self.arcs = [row.sights(self._rise(row, band)) for row, band in pairs]
         with scene.beat("swap", variant="" if found else "lost", **words,
                         one=f"{alphas[0]:.2f}", other=f"{alphas[1]:.2f}"):
+            self.arcs = [row.sights(self._rise(row, band)) for row, band in pairs]
             scene.clear_stage()
             self._change_badge(max(looks, key=lambda look: LEVELS.index(look.trust)).trust)
             scene.play(LaggedStart(*before.laid(), lag_ratio=0.15), run_time=1.0)
