@@ -142,6 +142,6 @@ def test_a_look_at_oneself_is_a_loop_and_a_look_below_hangs():
     here = np.zeros(3)
     loop = Sight(DARK, here, here, 0.5)
     assert loop.width > 0.5 * LOOP
-    assert loop.height == pytest.approx(0.5, abs=0.01)
+    assert loop.point_from_proportion(0.5)[1] == pytest.approx(0.5, abs=0.01)
     hanging = Sight(DARK, here, np.array([2.0, 0.0, 0.0]), -0.5)
-    assert hanging.get_bottom()[1] == pytest.approx(-0.5, abs=0.01)
+    assert hanging.point_from_proportion(0.5)[1] == pytest.approx(-0.5, abs=0.01)
