@@ -81,10 +81,10 @@ def make_held_out(direction: Direction) -> list[Sides]:
     return [Sides.of(pair, direction) for pair in held_out_pairs(direction)]
 
 
-def held_out_pairs(direction: Direction, count: int = HELD_OUT) -> list[SentencePair]:
-    """The first `count` held-out pairs as the grammar made them."""
+def held_out_pairs(direction: Direction, count: int | None = None) -> list[SentencePair]:
+    """The first `count` held-out pairs, or all, as the grammar made them."""
     variants = variants_of(direction)
-    return generate(count, HELD_OUT_SEED, exclude_templates=LISTED, variants=variants)
+    return generate(count or HELD_OUT, HELD_OUT_SEED, exclude_templates=LISTED, variants=variants)
 
 
 def drills(

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from safetensors import safe_open
+from safetensors import SafetensorError, safe_open
 
 from engine.coreference_words import words_of
 from engine.errors import InputError
@@ -83,10 +83,18 @@ def _some(pronoun: str, kinds: Kinds) -> str:
 
 @cache
 def known_kinds() -> Kinds:
-    """Every word that the shipped model can mean, from the header of its weights."""
+    """Every word that the shipped model can mean, from the header of its weights.
+
+    Raises InputError where they are missing or damaged.
+    """
     path = ASSETS / "weights" / "coreference_seed1.safetensors"
-    with safe_open(path, framework="np") as file:
-        rows = json.loads(file.metadata()["lookback"])["referents"]
+    if not path.is_file():
+        raise InputError("weights.missing", path=path)
+    try:
+        with safe_open(path, framework="np") as file:
+            rows = json.loads(file.metadata()["lookback"])["referents"]
+    except (SafetensorError, OSError, LookupError, TypeError, ValueError) as error:
+        raise InputError("weights.unreadable", path=path, why=error) from error
     return {form.casefold(): kind for zh, en, kind in rows for form in (zh, en)}
 
 

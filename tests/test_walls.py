@@ -13,7 +13,9 @@ ROOT = Path(__file__).resolve().parent.parent
 ENGINE, SCENES, STUDIO = (
     sorted((ROOT / room).rglob("*.py")) for room in ("engine", "scenes", "studio")
 )
-TORCH_FREE = ("__init__", "errors", "lesson", "lesson_errors", "tokens", "words", "stations/__init__")
+TORCH_FREE = (
+    "__init__", "errors", "lesson", "lesson_errors", "tokens", "words", "stations/__init__"
+)  # fmt: skip
 LIGHT = {*(ROOT / "engine" / f"{name}.py" for name in TORCH_FREE)}
 LIGHT |= set((ROOT / "engine" / "traces").rglob("*.py"))
 

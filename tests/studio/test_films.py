@@ -98,7 +98,7 @@ def _seconds(clock: str) -> float:
 def test_a_film_is_not_joined_again(filmed, monkeypatch):
     studio, _ = filmed
     monkeypatch.setattr("studio.children.Children.start", None)
-    monkeypatch.setattr("studio.films.join_segments", None)
+    monkeypatch.setattr("studio.fast.joining.join_segments", None)
     request = replace(studio.request(), films=FILMS)
     outcomes = produce(request, studio.reporter, studio.cache)
     assert [one.status for one in outcomes] == ["unchanged"] * 3

@@ -14,7 +14,7 @@ import pytest
 from studio.cache import Cache
 from studio.request import make_request
 from tests.studio.conftest import SCENES, SMALL, Studio
-from tests.trust.kept import files_below, keep_clip
+from tests.trust.kept import files_below, film, keep_clip
 
 ROOT = Path(__file__).resolve().parents[2]
 SENTENCE = "我|爱|你"
@@ -76,7 +76,7 @@ def test_streams_that_are_closed(kept, tmp_path, closed):
     assert ran.returncode == 0 and "Traceback" not in ran.stderr + ran.stdout
     folder = tmp_path / "o/default"
     assert (folder / ".lookback.lock").read_bytes() == b"", "no file was taken for a stream"
-    assert (folder / "relay_game.mp4").read_bytes() == b"\0" * 100
+    assert (folder / "relay_game.mp4").read_bytes() == film(100)
 
 
 @pytest.mark.parametrize("arguments", [["--list"], ["--help"], ["--doctor"], ASKED])

@@ -137,7 +137,8 @@ def test_the_same_lesson_gives_the_same_json_and_another_seed_another_control() 
 def test_the_trace_names_the_weights_it_came_from() -> None:
     built = looking_back(CROSSING)
     path = weights_path("zh-en", "conditional", 1, 0)
-    trained, untrained = built.provenance.models
+    trained, untrained, *jury = built.provenance.models
+    assert [model.name for model in jury] == [path.stem[:-1] + seed for seed in "23"]
     assert (trained.name, trained.sha256, trained.trained) == (path.stem, checksum(path), True)
     assert (untrained.sha256, untrained.trained) == ("", False)
     assert built.decoder == "conditional"
