@@ -62,5 +62,6 @@ def lengths(weights: Path, pairs: int, out: Path) -> None:
     rows: list[LengthRow] = []
     for path in sorted(weights.glob("translator_zh-en_*_seed1.safetensors")):
         rows += quality_by_length(load_interpreter(path, torch.device("cpu"), torch.float32), sides)
+    rows.sort(key=lambda row: (row.model, row.context))
     write_table(out, command_line(), rows)
     click.echo(f"{out.name}: {len(rows)} rows")
