@@ -15,7 +15,7 @@ LONGEST = 9.0  # ems that a word may take beside the grid; what is longer ends i
 FAINT = 0.005  # a weight that would be written 0.00 is not written
 
 #: LOW and HIGH of each theme, for the ink of the figures; a test holds them to the theme's.
-SCALES = {"dark": ("#1C2530", "#FFE08A"), "light": ("#F0EEE8", "#8A5A00")}
+SCALES = {"dark": ("#1C2530", "#FFE08A"), "light": ("#F0EEE8", "#766A00")}
 
 
 @dataclass(frozen=True)

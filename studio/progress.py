@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, TextIO
 from engine.errors import LookbackError
 from engine.telling import SAID_EVERY, Message
 from engine.words import words
-from studio.new_words import learned
 
 if TYPE_CHECKING:
     from rich.progress import Progress, Task, TaskID
@@ -57,6 +56,8 @@ class Reporter:
 
     def learned(self, trace: str) -> None:
         """What learning did to the models of a trace; of each model once."""
+        from studio.new_words import learned  # what it needs may be what is missing
+
         for key, values in learned(trace):
             if values["model"] not in self._taught:
                 self._taught.add(values["model"])

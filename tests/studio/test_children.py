@@ -59,6 +59,8 @@ def test_children_end_with_the_command(ending):
         stderr=subprocess.DEVNULL,
         text=True,
         start_new_session=True,
+        # A shell that started the tests in the background may have had Ctrl-C ignored.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     pids = json.loads(run.stdout.readline())["pids"]
     try:

@@ -1,11 +1,13 @@
 """Killed at any moment and run again: the right result, and no leftover taken for one.
 
-Between them the tests of this file end a command at more than thirty moments, drawn by a fixed
-seed, and one after another on the same folder, so that each run finds what the last one left.
+The moments are drawn by a fixed seed, and the runs follow each other on the same folder, so that
+each finds what the last one left. `LOOKBACK_KILLS=36 pytest tests/trust/test_kills.py` ends each
+command at so many moments; without it there are fewer, for the sake of everybody's time.
 """
 
 from __future__ import annotations
 
+import os
 import signal
 import time
 from pathlib import Path
@@ -17,6 +19,7 @@ from engine.words import words
 from tests.studio.conftest import OTHER, Studio
 from tests.trust.killing import Run, contents, moments
 
+KILLS = int(os.environ.get("LOOKBACK_KILLS", "0"))
 SENTENCES = ("我|爱|你", OTHER)
 
 
@@ -43,7 +46,7 @@ def test_while_it_draws(right, tmp_path):
     """Two sentences in turn, always drawn anew: what lies there is one's file or the other's."""
     wanted, longest = right
     studio = Studio(tmp_path)
-    for number, (moment, ending) in enumerate(moments(16, longest, seed=1)):
+    for number, (moment, ending) in enumerate(moments(KILLS or 8, longest, seed=1)):
         sentence = SENTENCES[number % 2]
         code, said = command(studio, sentence, "--force").ended_after(moment, ending)
         assert code in (0, 130, -signal.SIGKILL, -ending), said
@@ -66,7 +69,7 @@ def test_while_it_puts_files_and_page_in_place(right, tmp_path):
     started = time.monotonic()
     assert command(studio, SENTENCES[0]).to_its_end()[0] == 0
     longest = time.monotonic() - started
-    for number, (moment, ending) in enumerate(moments(12, longest, seed=2)):
+    for number, (moment, ending) in enumerate(moments(KILLS or 6, longest, seed=2)):
         sentence = SENTENCES[number % 2]
         _, said = command(studio, sentence).ended_after(moment, ending)
         assert "Traceback" not in said
@@ -113,7 +116,7 @@ def test_while_it_trains(tmp_path):
     assert code == 0, said
     wanted = contents(tmp_path / "right")
     folder = tmp_path / "killed"
-    for moment, ending in moments(6, longest, seed=3):
+    for moment, ending in moments(KILLS or 3, longest, seed=3):
         train(folder).ended_after(moment, ending)
         for name, data in contents(folder).items():
             if name.endswith(".safetensors"):
